@@ -67,50 +67,41 @@ static void put_named(const char* key, const Named* named, size_t count) {
 }
 
 #define PUT_NAMED(key, ...)                                                                        \
-    {                                                                                              \
+    do {                                                                                           \
         static const Named named[] = {__VA_ARGS__};                                                \
         put_named(key, named, sizeof named / sizeof named[0]);                                     \
-    }
+    } while (0)
 
-static void put_numbers(void){
+static void put_numbers(void) {
     PUT_NAMED("results", {"definition", VRM_ERR_DEF}, {"memory", VRM_ERR_MEMORY},
               {"io", VRM_ERR_IO}, {"container", VRM_ERR_CONTAINER}, {"json", VRM_ERR_JSON},
               {"invalid", VRM_ERR_INVALID}, {"unsupported", VRM_ERR_UNSUPPORTED},
-              {"limit", VRM_ERR_LIMIT}, {"argument", VRM_ERR_ARGUMENT})
-        PUT_NAMED("outputs", {"locals", VRM_OUTPUT_LOCALS}, {"worlds", VRM_OUTPUT_WORLDS},
-                  {"palettes", VRM_OUTPUT_PALETTES}, {"face", VRM_OUTPUT_FACE},
-                  {"springs", VRM_OUTPUT_SPRINGS}) PUT_NAMED("parts", {"lookAt", VRM_STAGE_LOOK_AT},
-                                                             {"expressions", VRM_STAGE_EXPRESSIONS},
-                                                             {"constraints", VRM_STAGE_CONSTRAINTS},
-                                                             {"springs", VRM_STAGE_SPRINGS})
-            PUT_NAMED("views", {"thirdPerson", VRM_VIEW_THIRD_PERSON},
-                      {"firstPerson", VRM_VIEW_FIRST_PERSON})
-                PUT_NAMED("visibilities", {"hidden", VRM_HIDDEN}, {"visible", VRM_VISIBLE},
-                          {"withoutHead", VRM_VISIBLE_WITHOUT_HEAD})
-                    PUT_NAMED("springDetails", {"full", VRM_SPRINGS_FULL},
-                              {"half", VRM_SPRINGS_HALF}, {"still", VRM_SPRINGS_PAUSED})
-                        PUT_NAMED("overlays", {"bones", VRM_OVERLAY_BONES},
-                                  {"springs", VRM_OVERLAY_SPRINGS},
-                                  {"colliders", VRM_OVERLAY_COLLIDERS},
-                                  {"normals", VRM_OVERLAY_NORMALS},
-                                  {"firstPerson", VRM_OVERLAY_FIRST_PERSON})
-                            PUT_NAMED("shots", {"full", VRM_SHOT_FULL}, {"bust", VRM_SHOT_BUST},
-                                      {"face", VRM_SHOT_FACE})
-                                PUT_NAMED("dialects", {"1.0", VRM_DIALECT_1},
-                                          {"0.x", VRM_DIALECT_0})
-                                    PUT_NAMED("captureRests", {"guess", VRM_CAPTURE_REST_GUESS},
-                                              {"tPose", VRM_CAPTURE_REST_T_POSE},
-                                              {"corrected", VRM_CAPTURE_REST_CORRECTED},
-                                              {"firstFrame", VRM_CAPTURE_REST_FIRST_FRAME},
-                                              {"bind", VRM_CAPTURE_REST_BIND})
-                                        PUT_NAMED("feet", {"auto", VRM_FEET_AUTO},
-                                                  {"hold", VRM_FEET_HOLD}, {"free", VRM_FEET_FREE})
-                                            PUT_NAMED("rootMotions", {"keep", VRM_ROOT_MOTION_KEEP},
-                                                      {"remove", VRM_ROOT_MOTION_REMOVE},
-                                                      {"root", VRM_ROOT_MOTION_ROOT})}
+              {"limit", VRM_ERR_LIMIT}, {"argument", VRM_ERR_ARGUMENT});
+    PUT_NAMED("outputs", {"locals", VRM_OUTPUT_LOCALS}, {"worlds", VRM_OUTPUT_WORLDS},
+              {"palettes", VRM_OUTPUT_PALETTES}, {"face", VRM_OUTPUT_FACE},
+              {"springs", VRM_OUTPUT_SPRINGS});
+    PUT_NAMED("parts", {"lookAt", VRM_STAGE_LOOK_AT}, {"expressions", VRM_STAGE_EXPRESSIONS},
+              {"constraints", VRM_STAGE_CONSTRAINTS}, {"springs", VRM_STAGE_SPRINGS});
+    PUT_NAMED("views", {"thirdPerson", VRM_VIEW_THIRD_PERSON},
+              {"firstPerson", VRM_VIEW_FIRST_PERSON});
+    PUT_NAMED("visibilities", {"hidden", VRM_HIDDEN}, {"visible", VRM_VISIBLE},
+              {"withoutHead", VRM_VISIBLE_WITHOUT_HEAD});
+    PUT_NAMED("springDetails", {"full", VRM_SPRINGS_FULL}, {"half", VRM_SPRINGS_HALF},
+              {"still", VRM_SPRINGS_PAUSED});
+    PUT_NAMED("overlays", {"bones", VRM_OVERLAY_BONES}, {"springs", VRM_OVERLAY_SPRINGS},
+              {"colliders", VRM_OVERLAY_COLLIDERS}, {"normals", VRM_OVERLAY_NORMALS},
+              {"firstPerson", VRM_OVERLAY_FIRST_PERSON});
+    PUT_NAMED("shots", {"full", VRM_SHOT_FULL}, {"bust", VRM_SHOT_BUST}, {"face", VRM_SHOT_FACE});
+    PUT_NAMED("dialects", {"1.0", VRM_DIALECT_1}, {"0.x", VRM_DIALECT_0});
+    PUT_NAMED("captureRests", {"guess", VRM_CAPTURE_REST_GUESS}, {"tPose", VRM_CAPTURE_REST_T_POSE},
+              {"corrected", VRM_CAPTURE_REST_CORRECTED},
+              {"firstFrame", VRM_CAPTURE_REST_FIRST_FRAME}, {"bind", VRM_CAPTURE_REST_BIND});
+    PUT_NAMED("feet", {"auto", VRM_FEET_AUTO}, {"hold", VRM_FEET_HOLD}, {"free", VRM_FEET_FREE});
+    PUT_NAMED("rootMotions", {"keep", VRM_ROOT_MOTION_KEEP}, {"remove", VRM_ROOT_MOTION_REMOVE},
+              {"root", VRM_ROOT_MOTION_ROOT});
+}
 
-vrm_Result WEB_EXPORT(constants)(void);
-vrm_Result WEB_EXPORT(constants)(void) {
+WEB_EXPORT(vrm_Result, constants, void) {
     if (web_json() == NULL) return VRM_ERR_MEMORY;
     put_bones();
     put_dialects();
@@ -121,12 +112,10 @@ vrm_Result WEB_EXPORT(constants)(void) {
 
 /* ---- Memory ---- */
 
-void* WEB_EXPORT(alloc)(size_t size);
-void* WEB_EXPORT(alloc)(size_t size) {
+WEB_EXPORT(void*, alloc, size_t size) {
     return malloc(size);
 }
 
-void WEB_EXPORT(free)(void* block);
-void WEB_EXPORT(free)(void* block) {
+WEB_EXPORT(void, free, void* block) {
     free(block);
 }

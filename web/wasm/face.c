@@ -39,8 +39,7 @@ static const char* attention_name(int attention) {
     return names[attention];
 }
 
-vrm_Result WEB_EXPORT(face_constants)(void);
-vrm_Result WEB_EXPORT(face_constants)(void) {
+WEB_EXPORT(vrm_Result, face_constants, void) {
     vrm_JsonBuilder* builder = web_json();
     if (builder == NULL) return VRM_ERR_MEMORY;
     vrm_json_begin_object(builder);
@@ -55,28 +54,24 @@ vrm_Result WEB_EXPORT(face_constants)(void) {
     return web_json_done();
 }
 
-int32_t WEB_EXPORT(face_shape_by_name)(const char* name);
-int32_t WEB_EXPORT(face_shape_by_name)(const char* name) {
+WEB_EXPORT(int32_t, face_shape_by_name, const char* name) {
     return (int32_t)vrm_face_shape_by_name(name);
 }
 
-int32_t WEB_EXPORT(viseme_by_name)(const char* name);
-int32_t WEB_EXPORT(viseme_by_name)(const char* name) {
+WEB_EXPORT(int32_t, viseme_by_name, const char* name) {
     return (int32_t)vrm_viseme_by_name(name);
 }
 
 /* ---- Map ---- */
 
-vrm_Result WEB_EXPORT(face_map_build)(const vrm_Model* model, const vrm_Rig* rig);
-vrm_Result WEB_EXPORT(face_map_build)(const vrm_Model* model, const vrm_Rig* rig) {
+WEB_EXPORT(vrm_Result, face_map_build, const vrm_Model* model, const vrm_Rig* rig) {
     vrm_FaceMap* map = NULL;
     vrm_Result result = vrm_face_map_build(model, rig, NULL, &map);
     web_words[0].p = map;
     return result;
 }
 
-void WEB_EXPORT(face_map_destroy)(vrm_FaceMap* map);
-void WEB_EXPORT(face_map_destroy)(vrm_FaceMap* map) {
+WEB_EXPORT(void, face_map_destroy, vrm_FaceMap* map) {
     vrm_face_map_destroy(map);
 }
 
@@ -91,8 +86,7 @@ static void put_presets(const char* key, uint32_t presets) {
     vrm_json_end_array(builder);
 }
 
-vrm_Result WEB_EXPORT(face_map_facts)(const vrm_FaceMap* map);
-vrm_Result WEB_EXPORT(face_map_facts)(const vrm_FaceMap* map) {
+WEB_EXPORT(vrm_Result, face_map_facts, const vrm_FaceMap* map) {
     static const char* const trackings[] = {"none", "presets", "partial", "perfectSync", "morphs"};
     vrm_JsonBuilder* builder = web_json();
     if (builder == NULL) return VRM_ERR_MEMORY;
@@ -118,30 +112,23 @@ vrm_Result WEB_EXPORT(face_map_facts)(const vrm_FaceMap* map) {
     return web_json_done();
 }
 
-int32_t WEB_EXPORT(face_map_is_effective)(const vrm_FaceMap* map, int32_t expression);
-int32_t WEB_EXPORT(face_map_is_effective)(const vrm_FaceMap* map, int32_t expression) {
+WEB_EXPORT(int32_t, face_map_is_effective, const vrm_FaceMap* map, int32_t expression) {
     return vrm_face_map_is_effective(map, expression);
 }
 
-int32_t WEB_EXPORT(face_map_expression)(const vrm_FaceMap* map, const char* name);
-int32_t WEB_EXPORT(face_map_expression)(const vrm_FaceMap* map, const char* name) {
+WEB_EXPORT(int32_t, face_map_expression, const vrm_FaceMap* map, const char* name) {
     return vrm_face_map_expression(map, name);
 }
 
-float WEB_EXPORT(face_map_overlap)(const vrm_FaceMap* map, int32_t a, int32_t b);
-float WEB_EXPORT(face_map_overlap)(const vrm_FaceMap* map, int32_t a, int32_t b) {
+WEB_EXPORT(float, face_map_overlap, const vrm_FaceMap* map, int32_t a, int32_t b) {
     return vrm_face_map_overlap(map, a, b);
 }
 
 /* ---- Face ---- */
 
 /* A number below 0 is the default. */
-vrm_Result WEB_EXPORT(face_create)(const vrm_FaceMap* map, uint32_t seed_low, uint32_t seed_high,
-                                   int32_t blinks, float blink_interval, int32_t attention,
-                                   float idle);
-vrm_Result WEB_EXPORT(face_create)(const vrm_FaceMap* map, uint32_t seed_low, uint32_t seed_high,
-                                   int32_t blinks, float blink_interval, int32_t attention,
-                                   float idle) {
+WEB_EXPORT(vrm_Result, face_create, const vrm_FaceMap* map, uint32_t seed_low, uint32_t seed_high,
+           int32_t blinks, float blink_interval, int32_t attention, float idle) {
     vrm_FaceDef def = vrm_default_face_def();
     def.seed = (uint64_t)seed_high << 32 | seed_low;
     if (blinks >= 0) def.blinks = blinks != 0;
@@ -154,16 +141,13 @@ vrm_Result WEB_EXPORT(face_create)(const vrm_FaceMap* map, uint32_t seed_low, ui
     return result;
 }
 
-void WEB_EXPORT(face_destroy)(vrm_Face* face);
-void WEB_EXPORT(face_destroy)(vrm_Face* face) {
+WEB_EXPORT(void, face_destroy, vrm_Face* face) {
     vrm_face_destroy(face);
 }
 
 /* `names` has `count` terminated names, one after the other; their weights are in the words. */
-int32_t WEB_EXPORT(face_emote)(vrm_Face* face, const char* names, int32_t count, float intensity,
-                               float ease_in, float ease_out, float hold, int32_t is_queued);
-int32_t WEB_EXPORT(face_emote)(vrm_Face* face, const char* names, int32_t count, float intensity,
-                               float ease_in, float ease_out, float hold, int32_t is_queued) {
+WEB_EXPORT(int32_t, face_emote, vrm_Face* face, const char* names, int32_t count, float intensity,
+           float ease_in, float ease_out, float hold, int32_t is_queued) {
     vrm_EmotionPart parts[VRM_EMOTION_PARTS_MAX];
     if (count < 0 || count > VRM_EMOTION_PARTS_MAX) return 0;
     for (int32_t i = 0; i < count; i++) {
@@ -187,122 +171,98 @@ static const float* given(float* numbers, int count) {
     return numbers;
 }
 
-int32_t WEB_EXPORT(face_set_vowels)(vrm_Face* face);
-int32_t WEB_EXPORT(face_set_vowels)(vrm_Face* face) {
+WEB_EXPORT(int32_t, face_set_vowels, vrm_Face* face) {
     float vowels[VRM_VOWEL_COUNT];
     return vrm_face_set_vowels(face, given(vowels, VRM_VOWEL_COUNT));
 }
 
-int32_t WEB_EXPORT(face_set_visemes)(vrm_Face* face);
-int32_t WEB_EXPORT(face_set_visemes)(vrm_Face* face) {
+WEB_EXPORT(int32_t, face_set_visemes, vrm_Face* face) {
     float visemes[VRM_VISEME_COUNT];
     return vrm_face_set_visemes(face, given(visemes, VRM_VISEME_COUNT));
 }
 
-int32_t WEB_EXPORT(face_track)(vrm_Face* face);
-int32_t WEB_EXPORT(face_track)(vrm_Face* face) {
+WEB_EXPORT(int32_t, face_track, vrm_Face* face) {
     float shapes[VRM_FACE_SHAPE_COUNT];
     return vrm_face_track(face, given(shapes, VRM_FACE_SHAPE_COUNT));
 }
 
-void WEB_EXPORT(face_begin_sound)(vrm_Face* face);
-void WEB_EXPORT(face_begin_sound)(vrm_Face* face) {
+WEB_EXPORT(void, face_begin_sound, vrm_Face* face) {
     vrm_face_begin_sound(face);
 }
 
-int32_t WEB_EXPORT(face_hear)(vrm_Face* face, const vrm_LipFrame* frames, int32_t count);
-int32_t WEB_EXPORT(face_hear)(vrm_Face* face, const vrm_LipFrame* frames, int32_t count) {
+WEB_EXPORT(int32_t, face_hear, vrm_Face* face, const vrm_LipFrame* frames, int32_t count) {
     return vrm_face_hear(face, frames, count);
 }
 
-int32_t WEB_EXPORT(face_hear_live)(vrm_Face* face, const vrm_LipFrame* frames, int32_t count);
-int32_t WEB_EXPORT(face_hear_live)(vrm_Face* face, const vrm_LipFrame* frames, int32_t count) {
+WEB_EXPORT(int32_t, face_hear_live, vrm_Face* face, const vrm_LipFrame* frames, int32_t count) {
     return vrm_face_hear_live(face, frames, count);
 }
 
-int32_t WEB_EXPORT(face_sync_sound)(vrm_Face* face, double time_s);
-int32_t WEB_EXPORT(face_sync_sound)(vrm_Face* face, double time_s) {
+WEB_EXPORT(int32_t, face_sync_sound, vrm_Face* face, double time_s) {
     return vrm_face_sync_sound(face, time_s);
 }
 
-void WEB_EXPORT(face_blink)(vrm_Face* face);
-void WEB_EXPORT(face_blink)(vrm_Face* face) {
+WEB_EXPORT(void, face_blink, vrm_Face* face) {
     vrm_face_blink(face);
 }
 
-void WEB_EXPORT(face_set_blinks)(vrm_Face* face, int32_t blinks);
-void WEB_EXPORT(face_set_blinks)(vrm_Face* face, int32_t blinks) {
+WEB_EXPORT(void, face_set_blinks, vrm_Face* face, int32_t blinks) {
     vrm_face_set_blinks(face, blinks != 0);
 }
 
-int32_t WEB_EXPORT(face_set_eyes)(vrm_Face* face, float left, float right);
-int32_t WEB_EXPORT(face_set_eyes)(vrm_Face* face, float left, float right) {
+WEB_EXPORT(int32_t, face_set_eyes, vrm_Face* face, float left, float right) {
     return vrm_face_set_eyes(face, left, right);
 }
 
-int32_t WEB_EXPORT(face_look_at)(vrm_Face* face, float x, float y, float z);
-int32_t WEB_EXPORT(face_look_at)(vrm_Face* face, float x, float y, float z) {
+WEB_EXPORT(int32_t, face_look_at, vrm_Face* face, float x, float y, float z) {
     return vrm_face_look_at(face, (vrm_Vec3){x, y, z});
 }
 
-int32_t WEB_EXPORT(face_look_along)(vrm_Face* face, float yaw, float pitch);
-int32_t WEB_EXPORT(face_look_along)(vrm_Face* face, float yaw, float pitch) {
+WEB_EXPORT(int32_t, face_look_along, vrm_Face* face, float yaw, float pitch) {
     return vrm_face_look_along(face, yaw, pitch);
 }
 
-void WEB_EXPORT(face_look_off)(vrm_Face* face);
-void WEB_EXPORT(face_look_off)(vrm_Face* face) {
+WEB_EXPORT(void, face_look_off, vrm_Face* face) {
     vrm_face_look_off(face);
 }
 
-int32_t WEB_EXPORT(face_set_attention)(vrm_Face* face, int32_t attention);
-int32_t WEB_EXPORT(face_set_attention)(vrm_Face* face, int32_t attention) {
+WEB_EXPORT(int32_t, face_set_attention, vrm_Face* face, int32_t attention) {
     return vrm_face_set_attention(face, (vrm_Attention)attention);
 }
 
-void WEB_EXPORT(face_track_off)(vrm_Face* face);
-void WEB_EXPORT(face_track_off)(vrm_Face* face) {
+WEB_EXPORT(void, face_track_off, vrm_Face* face) {
     vrm_face_track_off(face);
 }
 
-void WEB_EXPORT(face_step)(vrm_Face* face, float dt);
-void WEB_EXPORT(face_step)(vrm_Face* face, float dt) {
+WEB_EXPORT(void, face_step, vrm_Face* face, float dt) {
     vrm_face_step(face, dt);
 }
 
-int32_t WEB_EXPORT(face_apply)(const vrm_Face* face, vrm_Sim* sim, uint32_t index1,
-                               uint32_t generation);
-int32_t WEB_EXPORT(face_apply)(const vrm_Face* face, vrm_Sim* sim, uint32_t index1,
-                               uint32_t generation) {
+WEB_EXPORT(int32_t, face_apply, const vrm_Face* face, vrm_Sim* sim, uint32_t index1,
+           uint32_t generation) {
     return vrm_face_apply(face, sim, (vrm_AvatarId){index1, generation});
 }
 
-void WEB_EXPORT(face_add_idle)(const vrm_Face* face, vrm_Pose* pose);
-void WEB_EXPORT(face_add_idle)(const vrm_Face* face, vrm_Pose* pose) {
+WEB_EXPORT(void, face_add_idle, const vrm_Face* face, vrm_Pose* pose) {
     vrm_face_add_idle(face, pose);
 }
 
-int32_t WEB_EXPORT(face_apply_idle)(const vrm_Face* face, vrm_Sim* sim, uint32_t index1,
-                                    uint32_t generation);
-int32_t WEB_EXPORT(face_apply_idle)(const vrm_Face* face, vrm_Sim* sim, uint32_t index1,
-                                    uint32_t generation) {
+WEB_EXPORT(int32_t, face_apply_idle, const vrm_Face* face, vrm_Sim* sim, uint32_t index1,
+           uint32_t generation) {
     return vrm_face_apply_idle(face, sim, (vrm_AvatarId){index1, generation});
 }
 
-double WEB_EXPORT(face_time)(const vrm_Face* face);
-double WEB_EXPORT(face_time)(const vrm_Face* face) {
+WEB_EXPORT(double, face_time, const vrm_Face* face) {
     return vrm_face_time(face);
 }
 
 /* The address of the weights; how many they are is in word 0. */
-const float* WEB_EXPORT(face_weights)(const vrm_Face* face);
-const float* WEB_EXPORT(face_weights)(const vrm_Face* face) {
+WEB_EXPORT(const float*, face_weights, const vrm_Face* face) {
     return vrm_face_weights(face, &web_words[0].i);
 }
 
 /* The saccade in words 0 and 1; true while the face talks. */
-int32_t WEB_EXPORT(face_state)(const vrm_Face* face);
-int32_t WEB_EXPORT(face_state)(const vrm_Face* face) {
+WEB_EXPORT(int32_t, face_state, const vrm_Face* face) {
     vrm_Vec2 saccade = vrm_face_saccade(face);
     web_words[0].f = saccade.x;
     web_words[1].f = saccade.y;
@@ -311,8 +271,7 @@ int32_t WEB_EXPORT(face_state)(const vrm_Face* face) {
 
 /* ---- Lip ---- */
 
-vrm_Result WEB_EXPORT(lip_create)(float sample_rate);
-vrm_Result WEB_EXPORT(lip_create)(float sample_rate) {
+WEB_EXPORT(vrm_Result, lip_create, float sample_rate) {
     vrm_LipDef def = vrm_default_lip_def();
     def.sample_rate_hz = sample_rate;
     vrm_Lip* lip = NULL;
@@ -321,29 +280,23 @@ vrm_Result WEB_EXPORT(lip_create)(float sample_rate) {
     return result;
 }
 
-void WEB_EXPORT(lip_destroy)(vrm_Lip* lip);
-void WEB_EXPORT(lip_destroy)(vrm_Lip* lip) {
+WEB_EXPORT(void, lip_destroy, vrm_Lip* lip) {
     vrm_lip_destroy(lip);
 }
 
-int32_t WEB_EXPORT(lip_frame_bound)(const vrm_Lip* lip, int32_t count);
-int32_t WEB_EXPORT(lip_frame_bound)(const vrm_Lip* lip, int32_t count) {
+WEB_EXPORT(int32_t, lip_frame_bound, const vrm_Lip* lip, int32_t count) {
     return vrm_lip_frame_bound(lip, count);
 }
 
-int32_t WEB_EXPORT(lip_feed)(vrm_Lip* lip, const float* samples, int32_t count,
-                             vrm_LipFrame* frames, int32_t capacity);
-int32_t WEB_EXPORT(lip_feed)(vrm_Lip* lip, const float* samples, int32_t count,
-                             vrm_LipFrame* frames, int32_t capacity) {
+WEB_EXPORT(int32_t, lip_feed, vrm_Lip* lip, const float* samples, int32_t count,
+           vrm_LipFrame* frames, int32_t capacity) {
     return vrm_lip_feed(lip, samples, count, frames, capacity);
 }
 
-int32_t WEB_EXPORT(lip_finish)(vrm_Lip* lip, vrm_LipFrame* frames, int32_t capacity);
-int32_t WEB_EXPORT(lip_finish)(vrm_Lip* lip, vrm_LipFrame* frames, int32_t capacity) {
+WEB_EXPORT(int32_t, lip_finish, vrm_Lip* lip, vrm_LipFrame* frames, int32_t capacity) {
     return vrm_lip_finish(lip, frames, capacity);
 }
 
-int32_t WEB_EXPORT(lip_calibrate)(vrm_Lip* lip, const float* samples, int32_t count);
-int32_t WEB_EXPORT(lip_calibrate)(vrm_Lip* lip, const float* samples, int32_t count) {
+WEB_EXPORT(int32_t, lip_calibrate, vrm_Lip* lip, const float* samples, int32_t count) {
     return vrm_lip_calibrate(lip, samples, count);
 }

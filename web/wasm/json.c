@@ -6,8 +6,7 @@ web_Word web_words[64];
 
 static vrm_JsonBuilder* builder;
 
-web_Word* WEB_EXPORT(out)(void);
-web_Word* WEB_EXPORT(out)(void) {
+WEB_EXPORT(web_Word*, out, void) {
     return web_words;
 }
 

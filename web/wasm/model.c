@@ -8,8 +8,7 @@
 
 /* ---- Reports ---- */
 
-vrm_Result WEB_EXPORT(report_create)(int32_t max_findings);
-vrm_Result WEB_EXPORT(report_create)(int32_t max_findings) {
+WEB_EXPORT(vrm_Result, report_create, int32_t max_findings) {
     vrm_ReportDef def = vrm_default_report_def();
     if (max_findings > 0) def.max_findings = max_findings;
     vrm_Report* report = NULL;
@@ -18,13 +17,11 @@ vrm_Result WEB_EXPORT(report_create)(int32_t max_findings) {
     return result;
 }
 
-void WEB_EXPORT(report_destroy)(vrm_Report* report);
-void WEB_EXPORT(report_destroy)(vrm_Report* report) {
+WEB_EXPORT(void, report_destroy, vrm_Report* report) {
     vrm_report_destroy(report);
 }
 
-vrm_Result WEB_EXPORT(report_json)(const vrm_Report* report);
-vrm_Result WEB_EXPORT(report_json)(const vrm_Report* report) {
+WEB_EXPORT(vrm_Result, report_json, const vrm_Report* report) {
     static const char* const severities[] = {"error", "warning", "info", "hint"};
     static const char* const totals[] = {"errors", "warnings", "infos", "hints"};
     vrm_JsonBuilder* builder = web_json();
@@ -82,14 +79,9 @@ vrm_Result web_read_side_file(void* ctx, const char* path, uint64_t max_size,
 }
 
 /* The bytes must outlive the model. A limit of 0 is the default. */
-vrm_Result WEB_EXPORT(model_load)(const void* bytes, size_t size, int32_t is_strict,
-                                  int32_t has_files, double file_bytes, double decoded_bytes,
-                                  uint32_t json_depth, uint32_t json_values, uint32_t elements,
-                                  vrm_Report* report);
-vrm_Result WEB_EXPORT(model_load)(const void* bytes, size_t size, int32_t is_strict,
-                                  int32_t has_files, double file_bytes, double decoded_bytes,
-                                  uint32_t json_depth, uint32_t json_values, uint32_t elements,
-                                  vrm_Report* report) {
+WEB_EXPORT(vrm_Result, model_load, const void* bytes, size_t size, int32_t is_strict,
+           int32_t has_files, double file_bytes, double decoded_bytes, uint32_t json_depth,
+           uint32_t json_values, uint32_t elements, vrm_Report* report) {
     vrm_LoadDef def = vrm_default_load_def();
     def.is_strict = is_strict != 0;
     def.borrow_bytes = true;
@@ -105,16 +97,14 @@ vrm_Result WEB_EXPORT(model_load)(const void* bytes, size_t size, int32_t is_str
     return result;
 }
 
-void WEB_EXPORT(model_destroy)(vrm_Model* model);
-void WEB_EXPORT(model_destroy)(vrm_Model* model) {
+WEB_EXPORT(void, model_destroy, vrm_Model* model) {
     vrm_model_destroy(model);
 }
 
 /* ---- Bytes ---- */
 
 /* The JSON text as it stands in the file, or as an edit has left it: in memory of web_alloc(). */
-vrm_Result WEB_EXPORT(model_json)(const vrm_Model* model);
-vrm_Result WEB_EXPORT(model_json)(const vrm_Model* model) {
+WEB_EXPORT(vrm_Result, model_json, const vrm_Model* model) {
     const vrm_Json* json = vrm_model_gltf(model)->json;
     size_t size = vrm_json_written_size(json);
     char* text = malloc(size + 1);
@@ -124,8 +114,7 @@ vrm_Result WEB_EXPORT(model_json)(const vrm_Model* model) {
 }
 
 /* False when there is no such image or its bytes could not be had. */
-int32_t WEB_EXPORT(model_image)(const vrm_Model* model, int32_t image);
-int32_t WEB_EXPORT(model_image)(const vrm_Model* model, int32_t image) {
+WEB_EXPORT(int32_t, model_image, const vrm_Model* model, int32_t image) {
     const vrm_Gltf* gltf = vrm_model_gltf(model);
     if (image < 0 || image >= gltf->image_count || gltf->images[image].data == NULL) return 0;
     web_words[0].p = gltf->images[image].data;
@@ -134,8 +123,7 @@ int32_t WEB_EXPORT(model_image)(const vrm_Model* model, int32_t image) {
 }
 
 /* How many numbers an accessor has: elements in the first word, numbers of each in the second. */
-int32_t WEB_EXPORT(accessor_size)(const vrm_Model* model, int32_t accessor);
-int32_t WEB_EXPORT(accessor_size)(const vrm_Model* model, int32_t accessor) {
+WEB_EXPORT(int32_t, accessor_size, const vrm_Model* model, int32_t accessor) {
     const vrm_Gltf* gltf = vrm_model_gltf(model);
     if (accessor < 0 || accessor >= gltf->accessor_count) return 0;
     if (gltf->accessors[accessor].count > UINT32_MAX / 64) return 0;
@@ -144,25 +132,19 @@ int32_t WEB_EXPORT(accessor_size)(const vrm_Model* model, int32_t accessor) {
     return 1;
 }
 
-vrm_Result WEB_EXPORT(accessor_floats)(const vrm_Model* model, int32_t accessor, float* out,
-                                       size_t count);
-vrm_Result WEB_EXPORT(accessor_floats)(const vrm_Model* model, int32_t accessor, float* out,
-                                       size_t count) {
+WEB_EXPORT(vrm_Result, accessor_floats, const vrm_Model* model, int32_t accessor, float* out,
+           size_t count) {
     return vrm_accessor_read_floats(vrm_model_gltf(model), accessor, out, count);
 }
 
-vrm_Result WEB_EXPORT(accessor_integers)(const vrm_Model* model, int32_t accessor, uint32_t* out,
-                                         size_t count);
-vrm_Result WEB_EXPORT(accessor_integers)(const vrm_Model* model, int32_t accessor, uint32_t* out,
-                                         size_t count) {
+WEB_EXPORT(vrm_Result, accessor_integers, const vrm_Model* model, int32_t accessor, uint32_t* out,
+           size_t count) {
     return vrm_accessor_read_u32(vrm_model_gltf(model), accessor, out, count);
 }
 
 /* What the first-person camera draws of a primitive: `out` NULL asks for the count. */
-vrm_Result WEB_EXPORT(first_person_indices)(const vrm_Model* model, int32_t node, int32_t primitive,
-                                            uint32_t* out, size_t capacity);
-vrm_Result WEB_EXPORT(first_person_indices)(const vrm_Model* model, int32_t node, int32_t primitive,
-                                            uint32_t* out, size_t capacity) {
+WEB_EXPORT(vrm_Result, first_person_indices, const vrm_Model* model, int32_t node,
+           int32_t primitive, uint32_t* out, size_t capacity) {
     size_t count = 0;
     vrm_Result result =
         vrm_first_person_indices(model, node, primitive, NULL, out, capacity, &count);
@@ -312,8 +294,7 @@ static void put_colliders(const vrm_SpringBones* bones) {
 }
 
 /* What springs may touch: colliders, groups of them, and the groups that each spring names. */
-vrm_Result WEB_EXPORT(model_colliders)(const vrm_Model* model);
-vrm_Result WEB_EXPORT(model_colliders)(const vrm_Model* model) {
+WEB_EXPORT(vrm_Result, model_colliders, const vrm_Model* model) {
     const vrm_SpringBones* bones = vrm_model_spring_bones(model);
     vrm_JsonBuilder* builder = web_json();
     if (builder == NULL) return VRM_ERR_MEMORY;
@@ -352,8 +333,7 @@ vrm_Result WEB_EXPORT(model_colliders)(const vrm_Model* model) {
             put(thing);                                                                            \
     }
 
-vrm_Result WEB_EXPORT(model_facts)(const vrm_Model* model);
-vrm_Result WEB_EXPORT(model_facts)(const vrm_Model* model) {
+WEB_EXPORT(vrm_Result, model_facts, const vrm_Model* model) {
     vrm_JsonBuilder* builder = web_json();
     if (builder == NULL) return VRM_ERR_MEMORY;
     vrm_json_begin_object(builder);

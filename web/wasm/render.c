@@ -33,8 +33,7 @@ bool vrmi_upload_mips(vrm_Renderer* renderer, int32_t format, uint32_t width, ui
 
 /* ---- Renderer ---- */
 
-vrm_Result WEB_EXPORT(renderer_create)(vrm_Report* report);
-vrm_Result WEB_EXPORT(renderer_create)(vrm_Report* report) {
+WEB_EXPORT(vrm_Result, renderer_create, vrm_Report* report) {
     vrm_RendererDef def = vrm_default_renderer_def();
     def.backend = VRM_BACKEND_HOST;
     def.report = report;
@@ -44,13 +43,11 @@ vrm_Result WEB_EXPORT(renderer_create)(vrm_Report* report) {
     return result;
 }
 
-void WEB_EXPORT(renderer_destroy)(vrm_Renderer* renderer);
-void WEB_EXPORT(renderer_destroy)(vrm_Renderer* renderer) {
+WEB_EXPORT(void, renderer_destroy, vrm_Renderer* renderer) {
     vrm_renderer_destroy(renderer);
 }
 
-vrm_Result WEB_EXPORT(renderer_facts)(const vrm_Renderer* renderer);
-vrm_Result WEB_EXPORT(renderer_facts)(const vrm_Renderer* renderer) {
+WEB_EXPORT(vrm_Result, renderer_facts, const vrm_Renderer* renderer) {
     vrm_JsonBuilder* builder = web_json();
     if (builder == NULL) return VRM_ERR_MEMORY;
     vrm_RenderStats stats = vrm_renderer_stats(renderer);
@@ -92,12 +89,8 @@ static vrm_Result take_image(void* ctx, vrm_Span bytes, const vrm_ImageLimits* l
     return VRM_ERR_IO;
 }
 
-vrm_Result WEB_EXPORT(drawable_create)(vrm_Renderer* renderer, const vrm_Model* model,
-                                       const vrm_Rig* rig, double max_gpu_bytes,
-                                       vrm_Report* report);
-vrm_Result WEB_EXPORT(drawable_create)(vrm_Renderer* renderer, const vrm_Model* model,
-                                       const vrm_Rig* rig, double max_gpu_bytes,
-                                       vrm_Report* report) {
+WEB_EXPORT(vrm_Result, drawable_create, vrm_Renderer* renderer, const vrm_Model* model,
+           const vrm_Rig* rig, double max_gpu_bytes, vrm_Report* report) {
     vrm_Gltf gltf = *vrm_model_gltf(model);
     vrm_DrawableDef def = vrm_default_drawable_def();
     def.decode = take_image;
@@ -111,13 +104,11 @@ vrm_Result WEB_EXPORT(drawable_create)(vrm_Renderer* renderer, const vrm_Model* 
 }
 
 /* VRM_ERR_UNSUPPORTED: it has to be made again for that. */
-vrm_Result WEB_EXPORT(drawable_set_materials)(vrm_Drawable* drawable, const vrm_Model* model);
-vrm_Result WEB_EXPORT(drawable_set_materials)(vrm_Drawable* drawable, const vrm_Model* model) {
+WEB_EXPORT(vrm_Result, drawable_set_materials, vrm_Drawable* drawable, const vrm_Model* model) {
     return vrmi_drawable_set_materials(drawable, model);
 }
 
-void WEB_EXPORT(drawable_destroy)(vrm_Drawable* drawable);
-void WEB_EXPORT(drawable_destroy)(vrm_Drawable* drawable) {
+WEB_EXPORT(void, drawable_destroy, vrm_Drawable* drawable) {
     vrm_drawable_destroy(drawable);
 }
 
@@ -125,10 +116,8 @@ void WEB_EXPORT(drawable_destroy)(vrm_Drawable* drawable) {
 
 static vrm_FrameDef frame;
 
-void WEB_EXPORT(frame_begin)(int32_t width, int32_t height, int32_t samples, float red, float green,
-                             float blue, float alpha, float time, float min_outline);
-void WEB_EXPORT(frame_begin)(int32_t width, int32_t height, int32_t samples, float red, float green,
-                             float blue, float alpha, float time, float min_outline) {
+WEB_EXPORT(void, frame_begin, int32_t width, int32_t height, int32_t samples, float red,
+           float green, float blue, float alpha, float time, float min_outline) {
     frame = vrm_default_frame_def();
     frame.width = width;
     frame.height = height;
@@ -138,27 +127,20 @@ void WEB_EXPORT(frame_begin)(int32_t width, int32_t height, int32_t samples, flo
     frame.min_outline_px = min_outline;
 }
 
-void WEB_EXPORT(frame_light)(float x, float y, float z, float red, float green, float blue);
-void WEB_EXPORT(frame_light)(float x, float y, float z, float red, float green, float blue) {
+WEB_EXPORT(void, frame_light, float x, float y, float z, float red, float green, float blue) {
     frame.light_from = (vrm_Vec3){x, y, z};
     frame.light_color = (vrm_Vec3){red, green, blue};
 }
 
-void WEB_EXPORT(frame_ambient)(float red, float green, float blue, float ground_red,
-                               float ground_green, float ground_blue);
-void WEB_EXPORT(frame_ambient)(float red, float green, float blue, float ground_red,
-                               float ground_green, float ground_blue) {
+WEB_EXPORT(void, frame_ambient, float red, float green, float blue, float ground_red,
+           float ground_green, float ground_blue) {
     frame.sky_color = (vrm_Vec3){red, green, blue};
     frame.ground_color = (vrm_Vec3){ground_red, ground_green, ground_blue};
 }
 
 /* `fov` radians; 0 is orthographic, `height` metres high. */
-void WEB_EXPORT(frame_camera)(float ex, float ey, float ez, float tx, float ty, float tz, float ux,
-                              float uy, float uz, float fov, float height, float z_near,
-                              float z_far);
-void WEB_EXPORT(frame_camera)(float ex, float ey, float ez, float tx, float ty, float tz, float ux,
-                              float uy, float uz, float fov, float height, float z_near,
-                              float z_far) {
+WEB_EXPORT(void, frame_camera, float ex, float ey, float ez, float tx, float ty, float tz, float ux,
+           float uy, float uz, float fov, float height, float z_near, float z_far) {
     float aspect = (float)frame.width / (float)frame.height;
     frame.view =
         vrm_camera_look_at((vrm_Vec3){ex, ey, ez}, (vrm_Vec3){tx, ty, tz}, (vrm_Vec3){ux, uy, uz});
@@ -166,27 +148,20 @@ void WEB_EXPORT(frame_camera)(float ex, float ey, float ez, float tx, float ty, 
                                : vrm_camera_orthographic(height, aspect, z_near, z_far);
 }
 
-vrm_Result WEB_EXPORT(render_begin)(vrm_Renderer* renderer);
-vrm_Result WEB_EXPORT(render_begin)(vrm_Renderer* renderer) {
+WEB_EXPORT(vrm_Result, render_begin, vrm_Renderer* renderer) {
     return vrm_render_begin(renderer, &frame);
 }
 
 _Static_assert(sizeof(vrm_AvatarId) == 8, "JavaScript writes ids as pairs of numbers");
 
-vrm_Result WEB_EXPORT(render_draw)(vrm_Renderer* renderer, const vrm_Drawable* drawable,
-                                   const vrm_Sim* sim, const vrm_AvatarId* avatars, int32_t count);
-vrm_Result WEB_EXPORT(render_draw)(vrm_Renderer* renderer, const vrm_Drawable* drawable,
-                                   const vrm_Sim* sim, const vrm_AvatarId* avatars, int32_t count) {
+WEB_EXPORT(vrm_Result, render_draw, vrm_Renderer* renderer, const vrm_Drawable* drawable,
+           const vrm_Sim* sim, const vrm_AvatarId* avatars, int32_t count) {
     return vrm_render_draw(renderer, drawable, sim, avatars, count);
 }
 
 /* `which` is a sum of vrm_Overlay. */
-vrm_Result WEB_EXPORT(render_overlay)(vrm_Renderer* renderer, const vrm_Model* model,
-                                      const vrm_Sim* sim, uint32_t index1, uint32_t generation,
-                                      uint32_t which);
-vrm_Result WEB_EXPORT(render_overlay)(vrm_Renderer* renderer, const vrm_Model* model,
-                                      const vrm_Sim* sim, uint32_t index1, uint32_t generation,
-                                      uint32_t which) {
+WEB_EXPORT(vrm_Result, render_overlay, vrm_Renderer* renderer, const vrm_Model* model,
+           const vrm_Sim* sim, uint32_t index1, uint32_t generation, uint32_t which) {
     vrm_Line* lines = NULL;
     int32_t count = 0;
     vrm_Result result = vrm_overlay_lines(model, sim, (vrm_AvatarId){index1, generation}, which,
@@ -199,40 +174,33 @@ vrm_Result WEB_EXPORT(render_overlay)(vrm_Renderer* renderer, const vrm_Model* m
 _Static_assert(sizeof(vrm_Line) == 40, "JavaScript writes lines as ten floats");
 
 /* Lines of the page's own; `in_front`: nothing hides them. */
-vrm_Result WEB_EXPORT(render_lines)(vrm_Renderer* renderer, const vrm_Line* lines, int32_t count,
-                                    int32_t in_front);
-vrm_Result WEB_EXPORT(render_lines)(vrm_Renderer* renderer, const vrm_Line* lines, int32_t count,
-                                    int32_t in_front) {
+WEB_EXPORT(vrm_Result, render_lines, vrm_Renderer* renderer, const vrm_Line* lines, int32_t count,
+           int32_t in_front) {
     return vrm_render_lines(renderer, lines, count, in_front != 0);
 }
 
-vrm_Result WEB_EXPORT(render_end)(vrm_Renderer* renderer);
-vrm_Result WEB_EXPORT(render_end)(vrm_Renderer* renderer) {
+WEB_EXPORT(vrm_Result, render_end, vrm_Renderer* renderer) {
     return vrm_render_end(renderer);
 }
 
-vrm_Result WEB_EXPORT(render_present)(vrm_Renderer* renderer, int32_t width, int32_t height);
-vrm_Result WEB_EXPORT(render_present)(vrm_Renderer* renderer, int32_t width, int32_t height) {
+WEB_EXPORT(vrm_Result, render_present, vrm_Renderer* renderer, int32_t width, int32_t height) {
     return vrm_render_present(renderer, 0, 0, 0, width, height);
 }
 
-vrm_Result WEB_EXPORT(render_read)(vrm_Renderer* renderer, uint8_t* out, size_t size);
-vrm_Result WEB_EXPORT(render_read)(vrm_Renderer* renderer, uint8_t* out, size_t size) {
+WEB_EXPORT(vrm_Result, render_read, vrm_Renderer* renderer, uint8_t* out, size_t size) {
     return vrm_render_read(renderer, out, size);
 }
 
 /* ---- Framing: where to put the camera ---- */
 
-vrm_Result WEB_EXPORT(framing_create)(const vrm_Model* model, const vrm_Rig* rig);
-vrm_Result WEB_EXPORT(framing_create)(const vrm_Model* model, const vrm_Rig* rig) {
+WEB_EXPORT(vrm_Result, framing_create, const vrm_Model* model, const vrm_Rig* rig) {
     vrm_Framing* framing = NULL;
     vrm_Result result = vrm_framing_create(model, rig, NULL, &framing);
     web_words[0].p = framing;
     return result;
 }
 
-void WEB_EXPORT(framing_destroy)(vrm_Framing* framing);
-void WEB_EXPORT(framing_destroy)(vrm_Framing* framing) {
+WEB_EXPORT(void, framing_destroy, vrm_Framing* framing) {
     vrm_framing_destroy(framing);
 }
 
@@ -251,12 +219,9 @@ static void put_viewpoint(const vrm_Viewpoint* viewpoint) {
 }
 
 /* A camera for the avatar as it stands: eye, target, up, near, far in words. */
-int32_t WEB_EXPORT(framing_viewpoint)(vrm_Framing* framing, const vrm_Sim* sim, uint32_t index1,
-                                      uint32_t generation, int32_t shot, float aspect, float fov,
-                                      float yaw, float pitch, float margin);
-int32_t WEB_EXPORT(framing_viewpoint)(vrm_Framing* framing, const vrm_Sim* sim, uint32_t index1,
-                                      uint32_t generation, int32_t shot, float aspect, float fov,
-                                      float yaw, float pitch, float margin) {
+WEB_EXPORT(int32_t, framing_viewpoint, vrm_Framing* framing, const vrm_Sim* sim, uint32_t index1,
+           uint32_t generation, int32_t shot, float aspect, float fov, float yaw, float pitch,
+           float margin) {
     vrm_AvatarId id = {index1, generation};
     vrm_ShotDef def = vrm_default_shot_def();
     def.shot = (vrm_Shot)shot;
@@ -273,12 +238,8 @@ int32_t WEB_EXPORT(framing_viewpoint)(vrm_Framing* framing, const vrm_Sim* sim, 
 }
 
 /* The avatar's own eyes. */
-void WEB_EXPORT(framing_first_person)(vrm_Framing* framing, const vrm_Sim* sim, uint32_t index1,
-                                      uint32_t generation, float aspect, float fov, float yaw,
-                                      float pitch);
-void WEB_EXPORT(framing_first_person)(vrm_Framing* framing, const vrm_Sim* sim, uint32_t index1,
-                                      uint32_t generation, float aspect, float fov, float yaw,
-                                      float pitch) {
+WEB_EXPORT(void, framing_first_person, vrm_Framing* framing, const vrm_Sim* sim, uint32_t index1,
+           uint32_t generation, float aspect, float fov, float yaw, float pitch) {
     vrm_ShotDef def = vrm_default_shot_def();
     def.aspect = aspect;
     def.fov_degrees = fov;

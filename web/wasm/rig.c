@@ -6,10 +6,8 @@
 
 /* ---- Rig ---- */
 
-vrm_Result WEB_EXPORT(rig_build)(const vrm_Model* model, int32_t override_damps_eye_bones,
-                                 vrm_Report* report);
-vrm_Result WEB_EXPORT(rig_build)(const vrm_Model* model, int32_t override_damps_eye_bones,
-                                 vrm_Report* report) {
+WEB_EXPORT(vrm_Result, rig_build, const vrm_Model* model, int32_t override_damps_eye_bones,
+           vrm_Report* report) {
     vrm_RigDef def = vrm_default_rig_def();
     def.override_damps_eye_bones = override_damps_eye_bones != 0;
     def.report = report;
@@ -19,8 +17,7 @@ vrm_Result WEB_EXPORT(rig_build)(const vrm_Model* model, int32_t override_damps_
     return result;
 }
 
-void WEB_EXPORT(rig_destroy)(vrm_Rig* rig);
-void WEB_EXPORT(rig_destroy)(vrm_Rig* rig) {
+WEB_EXPORT(void, rig_destroy, vrm_Rig* rig) {
     vrm_rig_destroy(rig);
 }
 
@@ -157,8 +154,7 @@ static void put_springs(const vrm_Rig* rig) {
     vrm_json_end_array(builder);
 }
 
-vrm_Result WEB_EXPORT(rig_facts)(const vrm_Rig* rig);
-vrm_Result WEB_EXPORT(rig_facts)(const vrm_Rig* rig) {
+WEB_EXPORT(vrm_Result, rig_facts, const vrm_Rig* rig) {
     vrm_JsonBuilder* builder = web_json();
     if (builder == NULL) return VRM_ERR_MEMORY;
     vrm_json_begin_object(builder);
@@ -182,23 +178,19 @@ vrm_Result WEB_EXPORT(rig_facts)(const vrm_Rig* rig) {
 }
 
 /* Rest transforms into `out`, one for each node: relative to the parent, or in model space. */
-void WEB_EXPORT(rig_rest)(const vrm_Rig* rig, int32_t in_model_space, vrm_Transform* out);
-void WEB_EXPORT(rig_rest)(const vrm_Rig* rig, int32_t in_model_space, vrm_Transform* out) {
+WEB_EXPORT(void, rig_rest, const vrm_Rig* rig, int32_t in_model_space, vrm_Transform* out) {
     int32_t count = vrm_rig_node_count(rig);
     for (int32_t n = 0; n < count; n++)
         out[n] = in_model_space ? vrm_rig_rest_model(rig, n) : vrm_rig_rest(rig, n);
 }
 
-const vrm_Affine* WEB_EXPORT(rig_inverse_binds)(const vrm_Rig* rig, int32_t skin);
-const vrm_Affine* WEB_EXPORT(rig_inverse_binds)(const vrm_Rig* rig, int32_t skin) {
+WEB_EXPORT(const vrm_Affine*, rig_inverse_binds, const vrm_Rig* rig, int32_t skin) {
     return vrm_rig_skin(rig, skin).inverse_binds;
 }
 
 /* The ten numbers are offset, tail, normal and radius. */
-int32_t WEB_EXPORT(rig_set_collider)(vrm_Rig* rig, int32_t collider, int32_t shape,
-                                     const float* numbers);
-int32_t WEB_EXPORT(rig_set_collider)(vrm_Rig* rig, int32_t collider, int32_t shape,
-                                     const float* numbers) {
+WEB_EXPORT(int32_t, rig_set_collider, vrm_Rig* rig, int32_t collider, int32_t shape,
+           const float* numbers) {
     vrm_Collider to = {.node = 0,
                        .shape = (vrm_ColliderShape)shape,
                        .offset = {numbers[0], numbers[1], numbers[2]},
@@ -209,12 +201,8 @@ int32_t WEB_EXPORT(rig_set_collider)(vrm_Rig* rig, int32_t collider, int32_t sha
 }
 
 /* One that becomes binary is so above a half. */
-int32_t WEB_EXPORT(rig_set_expression)(vrm_Rig* rig, int32_t expression, int32_t category,
-                                       int32_t is_binary, int32_t mouth, int32_t blink,
-                                       int32_t look_at);
-int32_t WEB_EXPORT(rig_set_expression)(vrm_Rig* rig, int32_t expression, int32_t category,
-                                       int32_t is_binary, int32_t mouth, int32_t blink,
-                                       int32_t look_at) {
+WEB_EXPORT(int32_t, rig_set_expression, vrm_Rig* rig, int32_t expression, int32_t category,
+           int32_t is_binary, int32_t mouth, int32_t blink, int32_t look_at) {
     vrm_BinaryRule binary = vrm_rig_expression_info(rig, expression).binary;
     if (binary == VRM_BINARY_NOT) binary = VRM_BINARY_OVER_HALF;
     vrm_ExpressionRules rules = {.category = (vrm_Category)category,
@@ -229,23 +217,19 @@ int32_t WEB_EXPORT(rig_set_expression)(vrm_Rig* rig, int32_t expression, int32_t
 
 static vrm_Pose pose;
 
-vrm_Pose* WEB_EXPORT(pose)(void);
-vrm_Pose* WEB_EXPORT(pose)(void) {
+WEB_EXPORT(vrm_Pose*, pose, void) {
     return &pose;
 }
 
-void WEB_EXPORT(pose_make)(int32_t kind, float time);
-void WEB_EXPORT(pose_make)(int32_t kind, float time) {
+WEB_EXPORT(void, pose_make, int32_t kind, float time) {
     pose = kind == 1 ? vrm_pose_a() : kind == 2 ? vrm_pose_idle(time) : vrm_pose_rest();
 }
 
-void WEB_EXPORT(rig_t_pose)(const vrm_Rig* rig);
-void WEB_EXPORT(rig_t_pose)(const vrm_Rig* rig) {
+WEB_EXPORT(void, rig_t_pose, const vrm_Rig* rig) {
     pose = vrm_rig_t_pose(rig);
 }
 
-void WEB_EXPORT(rig_read_pose)(const vrm_Rig* rig, const vrm_Transform* locals);
-void WEB_EXPORT(rig_read_pose)(const vrm_Rig* rig, const vrm_Transform* locals) {
+WEB_EXPORT(void, rig_read_pose, const vrm_Rig* rig, const vrm_Transform* locals) {
     pose = vrm_rig_read_pose(rig, locals);
 }
 
@@ -256,24 +240,19 @@ static void put_rotation(vrm_Quat rotation) {
     web_words[3].f = rotation.w;
 }
 
-void WEB_EXPORT(rig_bone_local)(const vrm_Rig* rig, int32_t bone, float x, float y, float z,
-                                float w);
-void WEB_EXPORT(rig_bone_local)(const vrm_Rig* rig, int32_t bone, float x, float y, float z,
-                                float w) {
+WEB_EXPORT(void, rig_bone_local, const vrm_Rig* rig, int32_t bone, float x, float y, float z,
+           float w) {
     put_rotation(vrm_rig_bone_local(rig, (vrm_Bone)bone, (vrm_Quat){x, y, z, w}));
 }
 
-void WEB_EXPORT(rig_bone_normalized)(const vrm_Rig* rig, int32_t bone, float x, float y, float z,
-                                     float w);
-void WEB_EXPORT(rig_bone_normalized)(const vrm_Rig* rig, int32_t bone, float x, float y, float z,
-                                     float w) {
+WEB_EXPORT(void, rig_bone_normalized, const vrm_Rig* rig, int32_t bone, float x, float y, float z,
+           float w) {
     put_rotation(vrm_rig_bone_normalized(rig, (vrm_Bone)bone, (vrm_Quat){x, y, z, w}));
 }
 
 /* ---- Clips ---- */
 
-vrm_Result WEB_EXPORT(clip_build)(const vrm_Model* model, int32_t animation, vrm_Report* report);
-vrm_Result WEB_EXPORT(clip_build)(const vrm_Model* model, int32_t animation, vrm_Report* report) {
+WEB_EXPORT(vrm_Result, clip_build, const vrm_Model* model, int32_t animation, vrm_Report* report) {
     vrm_ClipDef def = vrm_default_clip_def();
     def.animation = animation;
     def.report = report;
@@ -283,13 +262,11 @@ vrm_Result WEB_EXPORT(clip_build)(const vrm_Model* model, int32_t animation, vrm
     return result;
 }
 
-void WEB_EXPORT(clip_destroy)(vrm_Clip* clip);
-void WEB_EXPORT(clip_destroy)(vrm_Clip* clip) {
+WEB_EXPORT(void, clip_destroy, vrm_Clip* clip) {
     vrm_clip_destroy(clip);
 }
 
-vrm_Result WEB_EXPORT(clip_facts)(const vrm_Clip* clip);
-vrm_Result WEB_EXPORT(clip_facts)(const vrm_Clip* clip) {
+WEB_EXPORT(vrm_Result, clip_facts, const vrm_Clip* clip) {
     vrm_JsonBuilder* builder = web_json();
     if (builder == NULL) return VRM_ERR_MEMORY;
     vrm_json_begin_object(builder);
@@ -307,8 +284,7 @@ vrm_Result WEB_EXPORT(clip_facts)(const vrm_Clip* clip) {
 }
 
 /* The pose; then in words: bones 0..31, bones 32.., moves hips, has a gaze, yaw, pitch. */
-void WEB_EXPORT(clip_sample)(const vrm_Clip* clip, float time);
-void WEB_EXPORT(clip_sample)(const vrm_Clip* clip, float time) {
+WEB_EXPORT(void, clip_sample, const vrm_Clip* clip, float time) {
     vrm_ClipSample sample;
     vrm_clip_sample(clip, time, &sample);
     pose = sample.pose;
@@ -320,22 +296,18 @@ void WEB_EXPORT(clip_sample)(const vrm_Clip* clip, float time) {
     web_words[5].f = sample.gaze_degrees.y;
 }
 
-float WEB_EXPORT(clip_sample_expression)(const vrm_Clip* clip, int32_t expression, float time);
-float WEB_EXPORT(clip_sample_expression)(const vrm_Clip* clip, int32_t expression, float time) {
+WEB_EXPORT(float, clip_sample_expression, const vrm_Clip* clip, int32_t expression, float time) {
     return vrm_clip_sample_expression(clip, expression, time);
 }
 
-int32_t WEB_EXPORT(clip_sample_nodes)(const vrm_Clip* clip, float time, vrm_Transform* locals,
-                                      int32_t count);
-int32_t WEB_EXPORT(clip_sample_nodes)(const vrm_Clip* clip, float time, vrm_Transform* locals,
-                                      int32_t count) {
+WEB_EXPORT(int32_t, clip_sample_nodes, const vrm_Clip* clip, float time, vrm_Transform* locals,
+           int32_t count) {
     return vrm_clip_sample_nodes(clip, time, locals, count);
 }
 
 /* A hips offset of the clip for an avatar, in words. */
-void WEB_EXPORT(clip_fit_hips)(const vrm_Clip* clip, const vrm_Rig* rig, float x, float y, float z);
-void WEB_EXPORT(clip_fit_hips)(const vrm_Clip* clip, const vrm_Rig* rig, float x, float y,
-                               float z) {
+WEB_EXPORT(void, clip_fit_hips, const vrm_Clip* clip, const vrm_Rig* rig, float x, float y,
+           float z) {
     vrm_Vec3 fitted = vrm_clip_fit_hips(clip, rig, (vrm_Vec3){x, y, z});
     web_words[0].f = fitted.x;
     web_words[1].f = fitted.y;

@@ -5,10 +5,8 @@
 /* ---- Sim ---- */
 
 /* A rate, step or capacity below 0 is the default. */
-vrm_Result WEB_EXPORT(sim_create)(float spring_rate, float max_step, uint32_t outputs,
-                                  int32_t keeps_vrm0_facing, int32_t capacity);
-vrm_Result WEB_EXPORT(sim_create)(float spring_rate, float max_step, uint32_t outputs,
-                                  int32_t keeps_vrm0_facing, int32_t capacity) {
+WEB_EXPORT(vrm_Result, sim_create, float spring_rate, float max_step, uint32_t outputs,
+           int32_t keeps_vrm0_facing, int32_t capacity) {
     vrm_SimDef def = vrm_default_sim_def();
     if (spring_rate >= 0) def.spring_rate_hz = spring_rate;
     if (max_step >= 0) def.max_step_s = max_step;
@@ -21,27 +19,23 @@ vrm_Result WEB_EXPORT(sim_create)(float spring_rate, float max_step, uint32_t ou
     return result;
 }
 
-void WEB_EXPORT(sim_destroy)(vrm_Sim* sim);
-void WEB_EXPORT(sim_destroy)(vrm_Sim* sim) {
+WEB_EXPORT(void, sim_destroy, vrm_Sim* sim) {
     vrm_sim_destroy(sim);
 }
 
 /* False when there is no memory; else the id is in the first two words. */
-int32_t WEB_EXPORT(sim_add)(vrm_Sim* sim, const vrm_Rig* rig);
-int32_t WEB_EXPORT(sim_add)(vrm_Sim* sim, const vrm_Rig* rig) {
+WEB_EXPORT(int32_t, sim_add, vrm_Sim* sim, const vrm_Rig* rig) {
     vrm_AvatarId id = vrm_sim_add(sim, rig);
     web_words[0].u = id.index1;
     web_words[1].u = id.generation;
     return id.index1 != 0;
 }
 
-int32_t WEB_EXPORT(sim_remove)(vrm_Sim* sim, uint32_t index1, uint32_t generation);
-int32_t WEB_EXPORT(sim_remove)(vrm_Sim* sim, uint32_t index1, uint32_t generation) {
+WEB_EXPORT(int32_t, sim_remove, vrm_Sim* sim, uint32_t index1, uint32_t generation) {
     return vrm_sim_remove(sim, (vrm_AvatarId){index1, generation});
 }
 
-void WEB_EXPORT(sim_step)(vrm_Sim* sim, float dt);
-void WEB_EXPORT(sim_step)(vrm_Sim* sim, float dt) {
+WEB_EXPORT(void, sim_step, vrm_Sim* sim, float dt) {
     vrm_sim_step(sim, dt);
 }
 
@@ -56,8 +50,7 @@ void WEB_EXPORT(sim_step)(vrm_Sim* sim, float dt) {
     }
 
 #define AVATAR(name, arguments, call)                                                              \
-    int32_t WEB_EXPORT(avatar_##name)(ID arguments);                                               \
-    int32_t WEB_EXPORT(avatar_##name)(ID arguments) {                                              \
+    WEB_EXPORT(int32_t, avatar_##name, ID arguments) {                                             \
         return call;                                                                               \
     }
 #define WITH(...) , __VA_ARGS__
@@ -122,10 +115,8 @@ enum { MAX_PLAYERS = 16 };
 static vrm_Player players[MAX_PLAYERS];
 
 /* Time after `dt` seconds. JavaScript keeps it as a double: time_s and remainder_s together. */
-double WEB_EXPORT(player_advance)(const vrm_Clip* clip, double time, float speed, int32_t loops,
-                                  float dt);
-double WEB_EXPORT(player_advance)(const vrm_Clip* clip, double time, float speed, int32_t loops,
-                                  float dt) {
+WEB_EXPORT(double, player_advance, const vrm_Clip* clip, double time, float speed, int32_t loops,
+           float dt) {
     float time_s = (float)time, remainder_s = (float)(time - (double)time_s);
     vrm_Player player = {clip, time_s, speed, 1.0f, loops != 0, false, remainder_s};
     vrm_player_advance(&player, dt);
@@ -133,10 +124,8 @@ double WEB_EXPORT(player_advance)(const vrm_Clip* clip, double time, float speed
 }
 
 /* Puts a player in one of the places 0 to 15; false beyond them. */
-int32_t WEB_EXPORT(player_set)(int32_t place, const vrm_Clip* clip, float time, float speed,
-                               float weight, int32_t loops, int32_t is_additive);
-int32_t WEB_EXPORT(player_set)(int32_t place, const vrm_Clip* clip, float time, float speed,
-                               float weight, int32_t loops, int32_t is_additive) {
+WEB_EXPORT(int32_t, player_set, int32_t place, const vrm_Clip* clip, float time, float speed,
+           float weight, int32_t loops, int32_t is_additive) {
     if (place < 0 || place >= MAX_PLAYERS) return 0;
     players[place] = (vrm_Player){clip, time, speed, weight, loops != 0, is_additive != 0, 0.0f};
     return 1;
@@ -148,8 +137,7 @@ AVATAR(play, WITH(int32_t count),
 /* ---- Outputs ---- */
 
 /* Addresses of what the last step wrote, 0 for what it did not; then gaze and spring rotations. */
-int32_t WEB_EXPORT(avatar_outputs)(ID);
-int32_t WEB_EXPORT(avatar_outputs)(ID) {
+WEB_EXPORT(int32_t, avatar_outputs, ID) {
     if (!vrm_avatar_is_valid(SELF)) return 0;
     web_words[0].p = vrm_avatar_locals(SELF);
     web_words[1].p = vrm_avatar_worlds(SELF);
@@ -166,8 +154,7 @@ int32_t WEB_EXPORT(avatar_outputs)(ID) {
 }
 
 /* The transform above the root nodes, in ten words. */
-void WEB_EXPORT(avatar_root)(ID);
-void WEB_EXPORT(avatar_root)(ID) {
+WEB_EXPORT(void, avatar_root, ID) {
     vrm_Transform root = vrm_avatar_root(SELF);
     vrm_Vec3 at = root.translation, scale = root.scale;
     vrm_Quat turn = root.rotation;

@@ -77,8 +77,7 @@ static void put_surface(const vrm_Surface* surface) {
     vrm_json_end_object(builder);
 }
 
-vrm_Result WEB_EXPORT(model_surfaces)(const vrm_Model* model);
-vrm_Result WEB_EXPORT(model_surfaces)(const vrm_Model* model) {
+WEB_EXPORT(vrm_Result, model_surfaces, const vrm_Model* model) {
     vrm_JsonBuilder* builder = web_json();
     if (builder == NULL) return VRM_ERR_MEMORY;
     const vrm_Surface* surfaces = vrm_model_surfaces(model);

@@ -8,10 +8,8 @@
 /* ---- Validate ---- */
 
 /* The first word is the vrm_Dialect. */
-vrm_Result WEB_EXPORT(validate)(const void* bytes, size_t size, int32_t skip_data,
-                                int32_t has_files, vrm_Report* report);
-vrm_Result WEB_EXPORT(validate)(const void* bytes, size_t size, int32_t skip_data,
-                                int32_t has_files, vrm_Report* report) {
+WEB_EXPORT(vrm_Result, validate, const void* bytes, size_t size, int32_t skip_data,
+           int32_t has_files, vrm_Report* report) {
     vrm_ValidateDef def = vrm_default_validate_def();
     def.skip_data = skip_data != 0;
     if (has_files) def.read_file = web_read_side_file;
@@ -21,10 +19,8 @@ vrm_Result WEB_EXPORT(validate)(const void* bytes, size_t size, int32_t skip_dat
     return result;
 }
 
-vrm_Result WEB_EXPORT(model_validate)(const vrm_Model* model, int32_t skip_data,
-                                      vrm_Report* report);
-vrm_Result WEB_EXPORT(model_validate)(const vrm_Model* model, int32_t skip_data,
-                                      vrm_Report* report) {
+WEB_EXPORT(vrm_Result, model_validate, const vrm_Model* model, int32_t skip_data,
+           vrm_Report* report) {
     vrm_ValidateDef def = vrm_default_validate_def();
     def.skip_data = skip_data != 0;
     web_words[0].i = (int32_t)vrm_model_dialect(model);
@@ -58,10 +54,8 @@ static vrm_Result put_diff(const vrm_Diff* diff) {
 }
 
 /* Tolerances below 0 are the default ones. */
-vrm_Result WEB_EXPORT(model_diff)(const vrm_Model* before, const vrm_Model* after, float distance,
-                                  float angle, float value);
-vrm_Result WEB_EXPORT(model_diff)(const vrm_Model* before, const vrm_Model* after, float distance,
-                                  float angle, float value) {
+WEB_EXPORT(vrm_Result, model_diff, const vrm_Model* before, const vrm_Model* after, float distance,
+           float angle, float value) {
     vrm_DiffDef def = vrm_default_diff_def();
     vrm_Diff* diff = NULL;
     if (distance >= 0.0f) def.distance = distance;
@@ -75,10 +69,8 @@ vrm_Result WEB_EXPORT(model_diff)(const vrm_Model* before, const vrm_Model* afte
 
 /* ---- Change ---- */
 
-vrm_Result WEB_EXPORT(model_migrate)(vrm_Model* model, int32_t to, const char* name,
-                                     const char* author, vrm_Report* report);
-vrm_Result WEB_EXPORT(model_migrate)(vrm_Model* model, int32_t to, const char* name,
-                                     const char* author, vrm_Report* report) {
+WEB_EXPORT(vrm_Result, model_migrate, vrm_Model* model, int32_t to, const char* name,
+           const char* author, vrm_Report* report) {
     vrm_MigrateDef def = vrm_default_migrate_def();
     def.to = (vrm_Dialect)to;
     def.name = name;
@@ -86,10 +78,8 @@ vrm_Result WEB_EXPORT(model_migrate)(vrm_Model* model, int32_t to, const char* n
     return vrm_migrate(model, &def, report);
 }
 
-vrm_Result WEB_EXPORT(model_normalize)(vrm_Model* model, int32_t keep_axes, int32_t scale_only,
-                                       vrm_Report* report);
-vrm_Result WEB_EXPORT(model_normalize)(vrm_Model* model, int32_t keep_axes, int32_t scale_only,
-                                       vrm_Report* report) {
+WEB_EXPORT(vrm_Result, model_normalize, vrm_Model* model, int32_t keep_axes, int32_t scale_only,
+           vrm_Report* report) {
     vrm_NormalizeDef def = vrm_default_normalize_def();
     def.keep_axes = keep_axes != 0;
     def.scale_only = scale_only != 0;
@@ -112,10 +102,8 @@ static void put_weight(double numbers[WEIGHT_NUMBERS], const vrm_Weight* weight)
 /* The bits of `choices` are the options in the order of optimizeOptions in engine/tools.js. The
  * first word is the address of the weights before, after and after each pass; numbers instead of
  * JSON, because there may be no memory for a text when the model is changed already. */
-vrm_Result WEB_EXPORT(model_optimize)(vrm_Model* model, uint32_t choices, uint32_t spring_joints,
-                                      vrm_Report* report);
-vrm_Result WEB_EXPORT(model_optimize)(vrm_Model* model, uint32_t choices, uint32_t spring_joints,
-                                      vrm_Report* report) {
+WEB_EXPORT(vrm_Result, model_optimize, vrm_Model* model, uint32_t choices, uint32_t spring_joints,
+           vrm_Report* report) {
     static double weights[2 + VRM_OPTIMIZE_PASS_COUNT][WEIGHT_NUMBERS];
     vrm_OptimizeDef def = vrm_default_optimize_def();
     bool* const fields[] = {
@@ -135,65 +123,53 @@ vrm_Result WEB_EXPORT(model_optimize)(vrm_Model* model, uint32_t choices, uint32
     return result;
 }
 
-vrm_Result WEB_EXPORT(edit_begin)(vrm_Model* model);
-vrm_Result WEB_EXPORT(edit_begin)(vrm_Model* model) {
+WEB_EXPORT(vrm_Result, edit_begin, vrm_Model* model) {
     vrm_Edit* edit = NULL;
     vrm_Result result = vrm_edit_begin(model, &edit);
     web_words[0].p = edit;
     return result;
 }
 
-vrm_Result WEB_EXPORT(edit_commit)(vrm_Edit* edit, vrm_Report* report);
-vrm_Result WEB_EXPORT(edit_commit)(vrm_Edit* edit, vrm_Report* report) {
+WEB_EXPORT(vrm_Result, edit_commit, vrm_Edit* edit, vrm_Report* report) {
     return vrm_edit_commit(edit, report);
 }
 
-void WEB_EXPORT(edit_abandon)(vrm_Edit* edit);
-void WEB_EXPORT(edit_abandon)(vrm_Edit* edit) {
+WEB_EXPORT(void, edit_abandon, vrm_Edit* edit) {
     vrm_edit_abandon(edit);
 }
 
-vrm_Result WEB_EXPORT(edit_set)(vrm_Edit* edit, const char* pointer, const char* text, size_t size);
-vrm_Result WEB_EXPORT(edit_set)(vrm_Edit* edit, const char* pointer, const char* text,
-                                size_t size) {
+WEB_EXPORT(vrm_Result, edit_set, vrm_Edit* edit, const char* pointer, const char* text,
+           size_t size) {
     return vrm_edit_set(edit, pointer, text, size);
 }
 
-vrm_Result WEB_EXPORT(edit_insert)(vrm_Edit* edit, const char* pointer, const char* text,
-                                   size_t size);
-vrm_Result WEB_EXPORT(edit_insert)(vrm_Edit* edit, const char* pointer, const char* text,
-                                   size_t size) {
+WEB_EXPORT(vrm_Result, edit_insert, vrm_Edit* edit, const char* pointer, const char* text,
+           size_t size) {
     return vrm_edit_insert(edit, pointer, text, size);
 }
 
-vrm_Result WEB_EXPORT(edit_remove)(vrm_Edit* edit, const char* pointer);
-vrm_Result WEB_EXPORT(edit_remove)(vrm_Edit* edit, const char* pointer) {
+WEB_EXPORT(vrm_Result, edit_remove, vrm_Edit* edit, const char* pointer) {
     return vrm_edit_remove(edit, pointer);
 }
 
-vrm_Result WEB_EXPORT(edit_add)(vrm_Edit* edit, const char* array, const char* text, size_t size);
-vrm_Result WEB_EXPORT(edit_add)(vrm_Edit* edit, const char* array, const char* text, size_t size) {
+WEB_EXPORT(vrm_Result, edit_add, vrm_Edit* edit, const char* array, const char* text, size_t size) {
     return vrm_edit_add(edit, array, text, size, &web_words[0].i);
 }
 
-vrm_Result WEB_EXPORT(edit_add_image)(vrm_Edit* edit, const void* bytes, size_t size,
-                                      const char* name);
-vrm_Result WEB_EXPORT(edit_add_image)(vrm_Edit* edit, const void* bytes, size_t size,
-                                      const char* name) {
+WEB_EXPORT(vrm_Result, edit_add_image, vrm_Edit* edit, const void* bytes, size_t size,
+           const char* name) {
     return vrm_edit_add_image(edit, bytes, size, name, &web_words[0].i);
 }
 
-vrm_Result WEB_EXPORT(edit_set_thumbnail)(vrm_Edit* edit, const void* bytes, size_t size);
-vrm_Result WEB_EXPORT(edit_set_thumbnail)(vrm_Edit* edit, const void* bytes, size_t size) {
+WEB_EXPORT(vrm_Result, edit_set_thumbnail, vrm_Edit* edit, const void* bytes, size_t size) {
     return vrm_edit_set_thumbnail(edit, bytes, size);
 }
 
 /* ---- Save ---- */
 
 /* The bytes are memory of web_alloc(). */
-vrm_Result WEB_EXPORT(model_save)(const vrm_Model* model, int32_t allow_errors, vrm_Report* report);
-vrm_Result WEB_EXPORT(model_save)(const vrm_Model* model, int32_t allow_errors,
-                                  vrm_Report* report) {
+WEB_EXPORT(vrm_Result, model_save, const vrm_Model* model, int32_t allow_errors,
+           vrm_Report* report) {
     vrm_SaveDef def = vrm_default_save_def();
     def.allow_errors = allow_errors != 0;
     size_t size = 0;
@@ -215,10 +191,8 @@ vrm_Result WEB_EXPORT(model_save)(const vrm_Model* model, int32_t allow_errors,
 /* ---- Motion ---- */
 
 /* A tolerance below 0 is the default. */
-vrm_Result WEB_EXPORT(recorder_create)(const vrm_Rig* rig, const char* name, float degrees,
-                                       float metres, float weight);
-vrm_Result WEB_EXPORT(recorder_create)(const vrm_Rig* rig, const char* name, float degrees,
-                                       float metres, float weight) {
+WEB_EXPORT(vrm_Result, recorder_create, const vrm_Rig* rig, const char* name, float degrees,
+           float metres, float weight) {
     vrm_RecorderDef def = vrm_default_recorder_def();
     def.rig = rig;
     def.name = name;
@@ -231,20 +205,16 @@ vrm_Result WEB_EXPORT(recorder_create)(const vrm_Rig* rig, const char* name, flo
     return result;
 }
 
-void WEB_EXPORT(recorder_destroy)(vrm_Recorder* recorder);
-void WEB_EXPORT(recorder_destroy)(vrm_Recorder* recorder) {
+WEB_EXPORT(void, recorder_destroy, vrm_Recorder* recorder) {
     vrm_recorder_destroy(recorder);
 }
 
-vrm_Result WEB_EXPORT(recorder_add)(vrm_Recorder* recorder, double time, const vrm_Sim* sim,
-                                    uint32_t index1, uint32_t generation);
-vrm_Result WEB_EXPORT(recorder_add)(vrm_Recorder* recorder, double time, const vrm_Sim* sim,
-                                    uint32_t index1, uint32_t generation) {
+WEB_EXPORT(vrm_Result, recorder_add, vrm_Recorder* recorder, double time, const vrm_Sim* sim,
+           uint32_t index1, uint32_t generation) {
     return vrm_recorder_add_avatar(recorder, time, sim, (vrm_AvatarId){index1, generation});
 }
 
-vrm_Result WEB_EXPORT(recorder_finish)(const vrm_Recorder* recorder);
-vrm_Result WEB_EXPORT(recorder_finish)(const vrm_Recorder* recorder) {
+WEB_EXPORT(vrm_Result, recorder_finish, const vrm_Recorder* recorder) {
     vrm_Model* model = NULL;
     vrm_Result result = vrm_recorder_finish(recorder, NULL, &model);
     web_words[0].p = model;
@@ -254,14 +224,9 @@ vrm_Result WEB_EXPORT(recorder_finish)(const vrm_Recorder* recorder) {
 /* ---- Motion of any format ---- */
 
 /* `take` and `figure` may be NULL. */
-vrm_Result WEB_EXPORT(motion_load)(const void* bytes, size_t size, const char* take,
-                                   const void* figure, size_t figure_size, float metres,
-                                   int32_t rest, int32_t keeps_start, int32_t has_files,
-                                   vrm_Report* report);
-vrm_Result WEB_EXPORT(motion_load)(const void* bytes, size_t size, const char* take,
-                                   const void* figure, size_t figure_size, float metres,
-                                   int32_t rest, int32_t keeps_start, int32_t has_files,
-                                   vrm_Report* report) {
+WEB_EXPORT(vrm_Result, motion_load, const void* bytes, size_t size, const char* take,
+           const void* figure, size_t figure_size, float metres, int32_t rest, int32_t keeps_start,
+           int32_t has_files, vrm_Report* report) {
     vrm_MotionDef def = vrm_default_motion_def();
     vrm_LoadDef load = vrm_default_load_def();
     if (has_files) load.read_file = web_read_side_file;
@@ -279,13 +244,11 @@ vrm_Result WEB_EXPORT(motion_load)(const void* bytes, size_t size, const char* t
     return result;
 }
 
-void WEB_EXPORT(motion_destroy)(vrm_Motion* motion);
-void WEB_EXPORT(motion_destroy)(vrm_Motion* motion) {
+WEB_EXPORT(void, motion_destroy, vrm_Motion* motion) {
     vrm_motion_destroy(motion);
 }
 
-vrm_Result WEB_EXPORT(motion_facts)(const vrm_Motion* motion);
-vrm_Result WEB_EXPORT(motion_facts)(const vrm_Motion* motion) {
+WEB_EXPORT(vrm_Result, motion_facts, const vrm_Motion* motion) {
     static const char* const kinds[] = {"animation", "capture", "nodes"};
     vrm_MotionInfo info = vrm_motion_info(motion);
     vrm_JsonBuilder* builder = web_json();
@@ -325,12 +288,8 @@ static vrm_FitDef fit_def(const char* name, int32_t feet, int32_t root_motion, i
     return def;
 }
 
-vrm_Result WEB_EXPORT(motion_clip)(const vrm_Motion* motion, const vrm_Rig* rig, const char* name,
-                                   int32_t feet, int32_t root_motion, int32_t loops, double fps,
-                                   vrm_Report* report);
-vrm_Result WEB_EXPORT(motion_clip)(const vrm_Motion* motion, const vrm_Rig* rig, const char* name,
-                                   int32_t feet, int32_t root_motion, int32_t loops, double fps,
-                                   vrm_Report* report) {
+WEB_EXPORT(vrm_Result, motion_clip, const vrm_Motion* motion, const vrm_Rig* rig, const char* name,
+           int32_t feet, int32_t root_motion, int32_t loops, double fps, vrm_Report* report) {
     vrm_FitDef def = fit_def(name, feet, root_motion, loops, fps, report);
     vrm_Clip* clip = NULL;
     vrm_Result result = vrm_motion_clip(motion, rig, &def, NULL, &clip);
@@ -338,12 +297,9 @@ vrm_Result WEB_EXPORT(motion_clip)(const vrm_Motion* motion, const vrm_Rig* rig,
     return result;
 }
 
-vrm_Result WEB_EXPORT(motion_animation)(const vrm_Motion* motion, const vrm_Rig* rig,
-                                        const char* name, int32_t feet, int32_t root_motion,
-                                        int32_t loops, double fps, vrm_Report* report);
-vrm_Result WEB_EXPORT(motion_animation)(const vrm_Motion* motion, const vrm_Rig* rig,
-                                        const char* name, int32_t feet, int32_t root_motion,
-                                        int32_t loops, double fps, vrm_Report* report) {
+WEB_EXPORT(vrm_Result, motion_animation, const vrm_Motion* motion, const vrm_Rig* rig,
+           const char* name, int32_t feet, int32_t root_motion, int32_t loops, double fps,
+           vrm_Report* report) {
     vrm_FitDef def = fit_def(name, feet, root_motion, loops, fps, report);
     vrm_Model* model = NULL;
     vrm_Result result = vrm_motion_animation(motion, rig, &def, NULL, &model);
@@ -351,12 +307,8 @@ vrm_Result WEB_EXPORT(motion_animation)(const vrm_Motion* motion, const vrm_Rig*
     return result;
 }
 
-vrm_Result WEB_EXPORT(baker_create)(const vrm_Rig* rig, const char* name, float degrees,
-                                    float metres, float weight, int32_t has_materials,
-                                    int32_t keeps_vrm);
-vrm_Result WEB_EXPORT(baker_create)(const vrm_Rig* rig, const char* name, float degrees,
-                                    float metres, float weight, int32_t has_materials,
-                                    int32_t keeps_vrm) {
+WEB_EXPORT(vrm_Result, baker_create, const vrm_Rig* rig, const char* name, float degrees,
+           float metres, float weight, int32_t has_materials, int32_t keeps_vrm) {
     vrm_BakerDef def = vrm_default_baker_def();
     def.name = name;
     if (degrees >= 0) def.tolerance_degrees = degrees;
@@ -370,19 +322,15 @@ vrm_Result WEB_EXPORT(baker_create)(const vrm_Rig* rig, const char* name, float 
     return result;
 }
 
-void WEB_EXPORT(baker_destroy)(vrm_Baker* baker);
-void WEB_EXPORT(baker_destroy)(vrm_Baker* baker) {
+WEB_EXPORT(void, baker_destroy, vrm_Baker* baker) {
     vrm_baker_destroy(baker);
 }
 
-vrm_Result WEB_EXPORT(baker_add)(vrm_Baker* baker, double time, const vrm_Sim* sim, uint32_t index1,
-                                 uint32_t generation);
-vrm_Result WEB_EXPORT(baker_add)(vrm_Baker* baker, double time, const vrm_Sim* sim, uint32_t index1,
-                                 uint32_t generation) {
+WEB_EXPORT(vrm_Result, baker_add, vrm_Baker* baker, double time, const vrm_Sim* sim,
+           uint32_t index1, uint32_t generation) {
     return vrm_baker_add_frame(baker, time, sim, (vrm_AvatarId){index1, generation});
 }
 
-vrm_Result WEB_EXPORT(baker_finish)(const vrm_Baker* baker, vrm_Model* model, vrm_Report* report);
-vrm_Result WEB_EXPORT(baker_finish)(const vrm_Baker* baker, vrm_Model* model, vrm_Report* report) {
+WEB_EXPORT(vrm_Result, baker_finish, const vrm_Baker* baker, vrm_Model* model, vrm_Report* report) {
     return vrm_baker_finish(baker, model, report, NULL);
 }

@@ -14,8 +14,11 @@
 
 #include "vrm/vrm.h"
 
-/* A function that JavaScript calls by its name without web_. */
-#define WEB_EXPORT(name) __attribute__((export_name(#name))) web_##name
+/* Begins a function that JavaScript calls by its name: WEB_EXPORT(float, half, float a) { ... }. In
+ * C it is web_half(). */
+#define WEB_EXPORT(type, name, ...)                                                                \
+    __attribute__((export_name(#name))) type web_##name(__VA_ARGS__);                              \
+    type web_##name(__VA_ARGS__)
 
 /* A function of JavaScript's. */
 #define WEB_IMPORT(module, name) __attribute__((import_module(#module), import_name(#name)))

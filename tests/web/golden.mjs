@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The golden hash "motion" of tests/golden/golden_hero.c and those of golden_face.c, computed through the
-// package. Runs in Node and in a browser; written apart from the C programs.
+// The golden hash "motion" of tests/golden/golden_hero.c and those of golden_face.c and golden_actor.c, computed
+// through the package. Runs in Node and in a browser; written apart from the C programs.
 
 const mask = (1n << 64n) - 1n;
 const mix = (hash, word) => {
@@ -90,6 +90,68 @@ export async function hashesOfFace(libvrm, avatarBytes) {
   }
   for (const owner of [face, map, rig, model]) owner.dispose();
   return Object.entries({ overlaps, weights, gaze, idle }).map(
+    ([name, hash]) => `${name} ${hash.toString(16).padStart(16, '0')}`,
+  );
+}
+
+// ---- Actor ----
+
+/** Frames of a sound that an actor speaks. */
+const sound = Array.from({ length: 150 }, (_, i) => {
+  const vowels = [0, 0, 0, 0, 0];
+  vowels[Math.floor(i / 20) % 5] = (i % 20) / 20;
+  return { time: i / 100, vowels, loudness: 0, closed: 0, isSpeech: i % 50 < 40 };
+});
+
+/** What an actor does in a second. */
+function driveActor(actor, clip, second) {
+  if (second % 8 === 1) actor.crossFade(clip, { weight: 0.75, speed: second > 8 ? -0.5 : 1.5, fadeIn: 0.5 });
+  if (second % 8 === 3)
+    actor.play(clip, {
+      atEnd: 'stops',
+      isAdditive: true,
+      start: 0.25,
+      begin: second + 0.5,
+      bones: ['head', 'rightHand'],
+    });
+  if (second % 4 === 2) actor.speak(sound, { time: second + 0.125 });
+  if (second % 5 === 0) actor.emote({ [emotions[second % 5]]: 0.75 }, { hold: 0.5, time: second + 0.25 });
+  if (second % 6 === 2) actor.lookAt([second / 8, 1.5, 2]);
+  if (second % 6 === 4) actor.lookAlong(12, -6);
+  if (second % 6 === 5) actor.lookFree();
+  if (second === 15) actor.setStance('a');
+}
+
+const eventKinds = ['looped', 'ended', 'stopped', 'blinked', 'speechBegan', 'speechEnded'];
+
+/** Twenty seconds of an actor: hashes of matrices, events, and matrices after jumps. */
+export async function hashesOfActor(libvrm, avatarBytes, clipBytes) {
+  const { Actor, Clip, FaceMap, Model, Rig, Sim } = libvrm;
+  const model = await Model.load(avatarBytes),
+    rig = new Rig(model),
+    faceMap = await FaceMap.create(model, rig),
+    clip = await Clip.load(clipBytes),
+    sim = new Sim(),
+    avatar = sim.add(rig),
+    actor = await Actor.create(avatar, { faceMap, seed: 42 });
+  let worlds = 0n,
+    events = 0n,
+    jumps = 0n;
+  for (let frame = 0; frame < 1200; frame++) {
+    if (frame % 60 === 0) driveActor(actor, clip, frame / 60);
+    actor.step(1 / 60);
+    sim.step(1 / 60);
+    if (frame % 10 === 0) worlds = hashFloats(worlds, avatar.worlds);
+    for (const { kind, layer, count, time } of actor.events())
+      events = hashFloats(events, [eventKinds.indexOf(kind), layer, count, time]);
+  }
+  for (let jump = 0; jump < 8; jump++) {
+    actor.seek(((jump * 7) % 8) * 2.5);
+    actor.settle(0.5);
+    jumps = hashFloats(jumps, avatar.worlds);
+  }
+  for (const owner of [actor, sim, clip, faceMap, rig, model]) owner.dispose();
+  return Object.entries({ worlds, events, jumps }).map(
     ([name, hash]) => `${name} ${hash.toString(16).padStart(16, '0')}`,
   );
 }

@@ -30,6 +30,7 @@ const listed = [
   'element.d.ts',
   'element.js',
   'element.min.js',
+  'engine/actor.js',
   'engine/clip.js',
   'engine/errors.js',
   'engine/face.js',

@@ -5,7 +5,7 @@
 //   libvrm.wasm          what every page needs
 //   libvrm-render.wasm   functions and tables that only drawing needs
 //   libvrm-tools.wasm    those that only the tools need
-//   libvrm-face.wasm     those that only faces and lips need
+//   libvrm-face.wasm     those that only actors, faces and lips need
 //
 // The linker decides who needs what: the objects are linked with the exports of the runtime alone, with
 // those of each part besides, and with all. A function that garbage collection keeps in the first link,
@@ -81,7 +81,7 @@ function link(name, chosen) {
 const parts = {
   render: (object) => object.includes('/render/') || basename(object).startsWith('render.'),
   tools: (object) => basename(object).startsWith('tools.'),
-  face: (object) => object.includes('/wasm/face.'),
+  face: (object) => object.includes('/wasm/face.') || object.includes('/wasm/actor.'),
 };
 const names = Object.keys(parts);
 const without = (...left) => objects.filter((object) => !left.some((part) => parts[part](object)));

@@ -969,6 +969,9 @@ export class Avatar extends MemoryOwner {
   setHips(offset: Numbers): void;
   /** All bones and the hips at once; see {@link poseLength}. */
   setPose(pose: Numbers): void;
+  /** Adds a small motion to the pose that was set or played: turns each bone further by its rotation in `pose`, in the
+   * axes of its parent bone, and moves the hips. Once after each change of the pose, or it adds up. */
+  addPose(pose: Numbers): void;
   /** All nodes back to rest. */
   resetPose(): void;
 
@@ -1338,6 +1341,155 @@ export class Face extends MemoryOwner {
   readonly saccade: readonly [number, number];
   /** True while the face talks: by its attention, or because it hears speech. */
   readonly isTalking: boolean;
+}
+
+// ---- Actors ----
+
+/** The pose of an avatar where no layer moves it: standing at ease and breathing, the file's rest pose, the T-pose,
+ * or arms 45 degrees below the rest pose. */
+export type Stance = 'idle' | 'rest' | 't' | 'a';
+
+/** How to make an actor. */
+export interface ActorOptions {
+  /** Default "idle". */
+  stance?: Stance;
+  /** Gives the actor a face that blinks, speaks and shows emotions. May be disposed before the actor. */
+  faceMap?: FaceMap;
+  /** How the face behaves. */
+  face?: Omit<FaceOptions, 'seed'>;
+  /** Of blinks, saccades and idle motion: actors with different seeds do not move in unison. An integer. Default 0. */
+  seed?: number;
+}
+
+/** How a clip is played as a layer. Times are seconds. */
+export interface LayerOptions {
+  /** At the end of the clip it starts again, stays there, or fades out before it and is gone. Default "loops". */
+  atEnd?: 'loops' | 'holds' | 'stops';
+  /** How much it replaces what lies beneath, 0 to 1. Default 1. */
+  weight?: number;
+  /** Until it has its weight. Default 0.25. */
+  fadeIn?: number;
+  /** That "stops" fades out. Default 0.25. */
+  fadeOut?: number;
+  /** 1 as recorded; negative plays backwards. Default 1. */
+  speed?: number;
+  /** Place in the clip to start from: from its beginning, or from its end if `speed` is negative. Default 0. */
+  start?: number;
+  /** Time of the actor at which it begins. Default: now. */
+  begin?: number;
+  /** Bones that it may move; the hips include their position. Default all. */
+  bones?: readonly BoneName[];
+  /** Plays the expressions of the clip. Default true. */
+  hasExpressions?: boolean;
+  /** Plays the gaze of the clip. Default true. */
+  hasGaze?: boolean;
+  /** Adds the clip's difference from its first key. Default false. */
+  isAdditive?: boolean;
+}
+
+/** A layer at the actor's present time. */
+export interface LayerState {
+  /** Place in the clip, seconds. */
+  readonly time: number;
+  /** Weight with its fades, 0 to 1. */
+  readonly weight: number;
+  /** As it was set. */
+  readonly speed: number;
+  /** The clip has come to its end; never true in a loop. */
+  readonly hasEnded: boolean;
+}
+
+/** Something that happened in a step of an actor. */
+export interface ActorEvent {
+  /** A layer started its clip again, came to its end, or is gone; the eyes began to close for a blink; the face
+   * began to talk, or has finished. */
+  readonly kind: 'looped' | 'ended' | 'stopped' | 'blinked' | 'speechBegan' | 'speechEnded';
+  /** The layer; 0 for the face. */
+  readonly layer: number;
+  /** How often it happened in the step. */
+  readonly count: number;
+  /** The actor's time at the end of the step, seconds. */
+  readonly time: number;
+}
+
+/**
+ * An avatar over time: layers of motion, a living face, speech and gaze. In each frame: `actor.step(seconds)`, then
+ * the sim's step. A step sets the stance, plays the layers over it in the order in which they were started, and then
+ * the face, the idle motion and the gaze. What a page sets between the two steps wins, for this frame. Asking for the
+ * same again changes nothing. Inputs are a function of time: any frame rate and {@link Actor.seek} give the same ones.
+ *
+ * ```js
+ * const actor = await Actor.create(avatar, { faceMap: await FaceMap.create(model, rig) });
+ * actor.play(await Clip.load(walk, { rig }));
+ * ```
+ */
+export class Actor extends MemoryOwner {
+  private constructor();
+  /** Makes one for an avatar; fetches the file of faces and actors on first use. */
+  static create(avatar: Avatar, options?: ActorOptions): Promise<Actor>;
+  /** Lets springs of several actors of one sim settle, as {@link settle}. */
+  static settleAll(actors: readonly Actor[], seconds?: number): void;
+  /** Whom it plays. */
+  readonly avatar: Avatar;
+  /** Its face, for what is not a matter of time: tracking, live sound, vowels, attention, blinks by hand; null without
+   * a face map. The actor steps and applies it. */
+  readonly face: Face | null;
+  /** Changes the pose beneath the layers. */
+  setStance(stance: Stance): void;
+  /** Starts a layer over those that are there and returns its number. If the clip plays already, with the same bones
+   * and not fading out, that layer gets the new weight, speed and end instead. The clip may be disposed before the
+   * layer. Throws a RangeError if a number is out of range, the clip moves the nodes of another file, or 16 layers
+   * play. */
+  play(clip: Clip, options?: LayerOptions): number;
+  /** The same, instead of all other layers: they stop when it has faded in. */
+  crossFade(clip: Clip, options?: LayerOptions): number;
+  /** Fades a layer out and removes it. This and the next three return false if the layer is gone. Default 0.25 s. */
+  stop(layer: number, fade?: number): boolean;
+  /** Changes a layer's weight, eased over so many seconds. Default 0.25. */
+  setWeight(layer: number, weight: number, fade?: number): boolean;
+  /** Changes a layer's speed from now on. */
+  setSpeed(layer: number, speed: number): boolean;
+  /** Moves a layer to a place in its clip, seconds from the clip's beginning. */
+  setClipTime(layer: number, seconds: number): boolean;
+  /** What a layer plays now; null when it is gone. */
+  layer(layer: number): LayerState | null;
+  /** Shows an emotion as {@link Face.emote} does, now or at a time of the actor. False as there, without a face, and
+   * for a time that is over. */
+  emote(
+    emotion: string | Readonly<Record<string, number>> | null,
+    options?: EmoteOptions & {
+      /** When. Default: now. */
+      time?: number;
+    },
+  ): boolean;
+  /** The mouth follows the frames of a sound ({@link Lip.read}, {@link Speech.frames}) that begins now, or at a time of
+   * the actor. It replaces what is left of the sound before it. The same array at the same time again changes
+   * nothing. */
+  speak(
+    frames: readonly LipFrame[],
+    options?: {
+      /** When the sound begins. Default: now. */
+      time?: number;
+    },
+  ): void;
+  /** Looks at a point in the world, whatever the layers do. */
+  lookAt(target: Numbers): void;
+  /** Looks in a direction, degrees as {@link Avatar.lookAlong} takes them, whatever the layers do. */
+  lookAlong(yaw: number, pitch: number): void;
+  /** Looks where the layers look; ahead where none has a gaze. This is the initial state. */
+  lookFree(): void;
+  /** Moves on by so many seconds and sets the avatar's inputs. */
+  step(seconds: number): void;
+  /** Jumps to a time, 0 or more, and sets the avatar's inputs for it. Springs are at rest under the pose afterwards:
+   * {@link settle} lets them hang. */
+  seek(time: number): void;
+  /** Lets springs settle: runs the motion of the last seconds, 0 to 60, before the present time again. Steps the sim
+   * with all of its avatars. Default 1. */
+  settle(seconds?: number): void;
+  /** Seconds since the beginning. */
+  readonly time: number;
+  /** What has happened since it was last asked for, oldest first; the last 32. */
+  events(): ActorEvent[];
 }
 
 // ---- Lips from sound ----

@@ -17,6 +17,7 @@ export {
   restPose,
 } from './engine/rig.js';
 export { Avatar, Sim } from './engine/sim.js';
+export { Actor } from './engine/actor.js';
 export { Clip, Motion, Player, captureToModel } from './engine/clip.js';
 export { Face, FaceMap, faceShape, faceShapes, loadFace, viseme, visemes, vowels } from './engine/face.js';
 export { Lip } from './engine/lip.js';

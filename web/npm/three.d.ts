@@ -1069,9 +1069,13 @@ export const MToonMaterialOutlineWidthMode: Named<MToonMaterialOutlineWidthMode>
 export type MToonMaterialDebugMode = 'none' | 'normal' | 'litShadeRate' | 'uv';
 /** What is drawn instead of the surface, by name. */
 export const MToonMaterialDebugMode: {
+  /** The surface itself. */
   readonly None: 'none';
+  /** Its normals. */
   readonly Normal: 'normal';
+  /** How much of it is lit. */
   readonly LitShadeRate: 'litShadeRate';
+  /** Its texture coordinates. */
   readonly UV: 'uv';
 };
 

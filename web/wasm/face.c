@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Living faces, and lips from sound. Cut into libvrm-face.wasm: pages without a face do not fetch
- * it. Arrays of weights are given in the words. */
-#include "web.h"
+/* Living faces, and lips from sound. With actor.c cut into libvrm-face.wasm: pages without a face
+ * do not fetch it. Arrays of weights are given in the words. */
+#include "face.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -39,6 +39,22 @@ static const char* attention_name(int attention) {
     return names[attention];
 }
 
+static const char* stance_name(int stance) {
+    static const char* const names[] = {"idle", "rest", "t", "a"};
+    return names[stance];
+}
+
+static const char* layer_end_name(int end) {
+    static const char* const names[] = {"loops", "holds", "stops"};
+    return names[end];
+}
+
+static const char* actor_event_name(int kind) {
+    static const char* const names[] = {"looped",  "ended",       "stopped",
+                                        "blinked", "speechBegan", "speechEnded"};
+    return names[kind];
+}
+
 WEB_EXPORT(vrm_Result, face_constants, void) {
     vrm_JsonBuilder* builder = web_json();
     if (builder == NULL) return VRM_ERR_MEMORY;
@@ -47,6 +63,9 @@ WEB_EXPORT(vrm_Result, face_constants, void) {
     put_names("visemes", viseme_name, VRM_VISEME_COUNT);
     put_names("vowels", vowel_name, VRM_VOWEL_COUNT);
     put_names("attentions", attention_name, VRM_ATTENTION_STEADY + 1);
+    put_names("stances", stance_name, VRM_STANCE_A + 1);
+    put_names("layerEnds", layer_end_name, VRM_LAYER_STOPS + 1);
+    put_names("actorEvents", actor_event_name, VRM_ACTOR_SPEECH_ENDED + 1);
     web_key_integer("emotionParts", VRM_EMOTION_PARTS_MAX);
     web_key_number("frameSeconds", VRM_LIP_FRAME_S);
     web_key_number("aheadSeconds", VRM_FACE_AHEAD_S);
@@ -126,15 +145,21 @@ WEB_EXPORT(float, face_map_overlap, const vrm_FaceMap* map, int32_t a, int32_t b
 
 /* ---- Face ---- */
 
-/* A number below 0 is the default. */
-WEB_EXPORT(vrm_Result, face_create, const vrm_FaceMap* map, uint32_t seed_low, uint32_t seed_high,
-           int32_t blinks, float blink_interval, int32_t attention, float idle) {
+vrm_FaceDef web_face_def(uint32_t seed_low, uint32_t seed_high, int32_t blinks,
+                         float blink_interval, int32_t attention, float idle) {
     vrm_FaceDef def = vrm_default_face_def();
     def.seed = (uint64_t)seed_high << 32 | seed_low;
     if (blinks >= 0) def.blinks = blinks != 0;
     if (blink_interval >= 0) def.blink_interval_s = blink_interval;
     if (attention >= 0) def.attention = (vrm_Attention)attention;
     if (idle >= 0) def.idle = idle;
+    return def;
+}
+
+/* Numbers as for web_face_def(). */
+WEB_EXPORT(vrm_Result, face_create, const vrm_FaceMap* map, uint32_t seed_low, uint32_t seed_high,
+           int32_t blinks, float blink_interval, int32_t attention, float idle) {
+    vrm_FaceDef def = web_face_def(seed_low, seed_high, blinks, blink_interval, attention, idle);
     vrm_Face* face = NULL;
     vrm_Result result = vrm_face_create(map, &def, &face);
     web_words[0].p = face;
@@ -145,24 +170,30 @@ WEB_EXPORT(void, face_destroy, vrm_Face* face) {
     vrm_face_destroy(face);
 }
 
-/* `names` has `count` terminated names, one after the other; their weights are in the words. */
-WEB_EXPORT(int32_t, face_emote, vrm_Face* face, const char* names, int32_t count, float intensity,
-           float ease_in, float ease_out, float hold, int32_t is_queued) {
-    vrm_EmotionPart parts[VRM_EMOTION_PARTS_MAX];
-    if (count < 0 || count > VRM_EMOTION_PARTS_MAX) return 0;
+bool web_emotion(web_Emotion* out, const char* names, int32_t count, float intensity, float ease_in,
+                 float ease_out, float hold, int32_t is_queued) {
+    if (count < 0 || count > VRM_EMOTION_PARTS_MAX) return false;
     for (int32_t i = 0; i < count; i++) {
-        parts[i] = (vrm_EmotionPart){names, web_words[i].f};
+        out->parts[i] = (vrm_EmotionPart){names, web_words[i].f};
         names += strlen(names) + 1;
     }
-    vrm_EmotionDef def = vrm_default_emotion_def();
-    def.parts = parts;
-    def.part_count = count;
-    def.intensity = intensity;
-    if (ease_in >= 0) def.ease_in_s = ease_in;
-    if (ease_out >= 0) def.ease_out_s = ease_out;
-    def.hold_s = hold;
-    def.is_queued = is_queued != 0;
-    return vrm_face_emote(face, &def);
+    out->def = vrm_default_emotion_def();
+    out->def.parts = out->parts;
+    out->def.part_count = count;
+    out->def.intensity = intensity;
+    if (ease_in >= 0) out->def.ease_in_s = ease_in;
+    if (ease_out >= 0) out->def.ease_out_s = ease_out;
+    out->def.hold_s = hold;
+    out->def.is_queued = is_queued != 0;
+    return true;
+}
+
+/* An emotion as for web_emotion(). */
+WEB_EXPORT(int32_t, face_emote, vrm_Face* face, const char* names, int32_t count, float intensity,
+           float ease_in, float ease_out, float hold, int32_t is_queued) {
+    web_Emotion emotion;
+    return web_emotion(&emotion, names, count, intensity, ease_in, ease_out, hold, is_queued) &&
+           vrm_face_emote(face, &emotion.def);
 }
 
 /* Weights that JavaScript has left in the words. */

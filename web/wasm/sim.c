@@ -78,6 +78,7 @@ AVATAR(set_bone, WITH(int32_t bone, float x, float y, float z, float w),
        vrm_avatar_set_bone(SELF, (vrm_Bone)bone, (vrm_Quat){x, y, z, w}))
 AVATAR(set_hips, WITH(float x, float y, float z), vrm_avatar_set_hips(SELF, (vrm_Vec3){x, y, z}))
 AVATAR(set_pose, WITH(const vrm_Pose* pose), vrm_avatar_set_pose(SELF, pose))
+AVATAR(add_pose, WITH(const vrm_Pose* pose), vrm_avatar_add_pose(SELF, pose))
 AVATAR(reset_pose, , vrm_avatar_reset_pose(SELF))
 AVATAR(set_expression, WITH(int32_t expression, float weight),
        vrm_avatar_set_expression_at(SELF, expression, weight))

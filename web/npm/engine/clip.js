@@ -121,9 +121,13 @@ export class Clip extends MemoryOwner {
     this._own(() => handle.release());
   }
 
-  get _address() {
+  get _handle() {
     this._check();
-    return this.#handle.address;
+    return this.#handle;
+  }
+
+  get _address() {
+    return this._handle.address;
   }
 
   get #read() {

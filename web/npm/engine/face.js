@@ -29,7 +29,7 @@ export const visemes = [];
 export const vowels = [];
 
 /** Numbers of names, and limits; filled when the file is there. */
-const names = { attentions: {}, emotionParts: 0 };
+export const names = { attentions: {}, stances: {}, layerEnds: {}, actorEvents: [], emotionParts: 0 };
 
 let loading = null;
 
@@ -40,9 +40,11 @@ export function loadFace() {
     faceShapes.push(...facts.shapes);
     visemes.push(...facts.visemes);
     vowels.push(...facts.vowels);
-    facts.attentions.forEach((name, index) => {
-      names.attentions[name] = index;
-    });
+    for (const table of ['attentions', 'stances', 'layerEnds'])
+      facts[table].forEach((name, index) => {
+        names[table][name] = index;
+      });
+    names.actorEvents = facts.actorEvents;
     names.emotionParts = facts.emotionParts;
   });
   loading.catch(() => {
@@ -194,6 +196,31 @@ function seconds(name, value, fallback) {
   return value;
 }
 
+/** Calls `use` with an emotion as C takes it. */
+export function withEmotion(what, emotion, options, use) {
+  const parts = partsOf(emotion);
+  checkObject('options', options);
+  const { intensity = 1, queued = false } = options;
+  inRange('options.intensity', intensity, 0, 1);
+  checkBoolean('options.queued', queued);
+  const times = [
+    seconds('options.easeIn', options.easeIn, -1),
+    seconds('options.easeOut', options.easeOut, -1),
+    seconds('options.hold', options.hold, Infinity),
+  ];
+  const text = takeBytes(encoder.encode(parts.map(([name]) => `${name}\0`).join('') || '\0'), what);
+  const floats = floatHeap(),
+    at = wordsAddress() >> 2;
+  parts.forEach(([, weight], i) => {
+    floats[at + i] = weight;
+  });
+  try {
+    return use(text, parts.length, intensity, ...times, queued ? 1 : 0);
+  } finally {
+    release(text);
+  }
+}
+
 // ---- Weights by name or in order ----
 
 /** Writes weights to the words, where C reads them. */
@@ -262,12 +289,63 @@ function writeFrame(at, { time, vowels: given, loudness, closed, isSpeech }, i) 
   heap()[at + 36] = isSpeech ? 1 : 0;
 }
 
+/** Writes frames in order, from an address on; `first` is the number of the first of them. */
+function writeFrames(address, frames, first = 0) {
+  frames.forEach((frame, i) =>
+    writeFrame(address + i * frameBytes, checkObject(`frames[${first + i}]`, frame), first + i),
+  );
+}
+
+/** Frames in memory of their own. */
+export function takeFrames(frames, what) {
+  if (!Array.isArray(frames)) throw wrong('frames', 'an array', frames);
+  const address = take(frames.length * frameBytes, what);
+  try {
+    writeFrames(address, frames);
+  } catch (error) {
+    release(address);
+    throw error;
+  }
+  return address;
+}
+
 const framesAtOnce = 64;
 
 // ---- Faces ----
 
+/** How a face behaves, as C takes it. */
+export function faceNumbers(options, name = 'options') {
+  checkObject(name, options);
+  const { seed = 0, blinks, blinkInterval, attention, idle } = options;
+  if (!Number.isSafeInteger(seed) || seed < 0) throw wrong(`${name}.seed`, 'an integer of at least 0', seed);
+  if (blinks !== undefined) checkBoolean(`${name}.blinks`, blinks);
+  if (blinkInterval !== undefined) inRange(`${name}.blinkInterval`, blinkInterval, 0.5, 60);
+  if (idle !== undefined) inRange(`${name}.idle`, idle, 0, 2);
+  return [
+    seed % 2 ** 32,
+    Math.floor(seed / 2 ** 32),
+    blinks === undefined ? -1 : Number(blinks),
+    blinkInterval ?? -1,
+    attention === undefined ? -1 : checkName(`${name}.attention`, attention, names.attentions),
+    idle ?? -1,
+  ];
+}
+
+function create(map, options) {
+  if (!(map instanceof FaceMap)) throw wrong('map', 'a FaceMap', map);
+  const handle = map._handle;
+  check('new Face', vrm.face_create(handle.address, ...faceNumbers(options)));
+  const address = word(0);
+  handle.retain();
+  const free = () => {
+    vrm.face_destroy(address);
+    handle.release();
+  };
+  return { address, frames: 0, free };
+}
+
 export class Face extends MemoryOwner {
-  #inner; // what freeing needs: address, block for frames, map
+  #inner; // what freeing needs: address, block for frames, how to free the rest
 
   static async create(model, rig, options = {}) {
     const map = await FaceMap.create(model, rig);
@@ -280,34 +358,18 @@ export class Face extends MemoryOwner {
 
   constructor(map, options = {}) {
     super('Face');
-    if (!(map instanceof FaceMap)) throw wrong('map', 'a FaceMap', map);
-    checkObject('options', options);
-    const { seed = 0, blinks, blinkInterval, attention, idle } = options;
-    if (!Number.isSafeInteger(seed) || seed < 0) throw wrong('options.seed', 'an integer of at least 0', seed);
-    if (blinks !== undefined) checkBoolean('options.blinks', blinks);
-    if (blinkInterval !== undefined) inRange('options.blinkInterval', blinkInterval, 0.5, 60);
-    if (attention !== undefined) checkName('options.attention', attention, names.attentions);
-    if (idle !== undefined) inRange('options.idle', idle, 0, 2);
-    const handle = map._handle;
-    check(
-      'new Face',
-      vrm.face_create(
-        handle.address,
-        seed % 2 ** 32,
-        Math.floor(seed / 2 ** 32),
-        blinks === undefined ? -1 : Number(blinks),
-        blinkInterval ?? -1,
-        attention === undefined ? -1 : names.attentions[attention],
-        idle ?? -1,
-      ),
-    );
-    const inner = { address: word(0), frames: 0, map: handle.retain() };
+    const inner = map === construct ? options : create(map, options);
     this.#inner = inner;
     this._own(() => {
-      vrm.face_destroy(inner.address);
       if (inner.frames !== 0) release(inner.frames);
-      inner.map.release();
+      inner.free();
     });
+  }
+
+  /** The face of an actor, which keeps it. */
+  static _ofActor(address, actor) {
+    actor.retain();
+    return new Face(construct, { address, frames: 0, free: () => actor.release() })._warnAs(null);
   }
 
   get #at() {
@@ -318,26 +380,8 @@ export class Face extends MemoryOwner {
   // ---- Emotion ----
 
   emote(emotion, options = {}) {
-    const address = this.#at,
-      parts = partsOf(emotion);
-    checkObject('options', options);
-    const { intensity = 1, queued = false } = options;
-    inRange('options.intensity', intensity, 0, 1);
-    checkBoolean('options.queued', queued);
-    const times = [
-      seconds('options.easeIn', options.easeIn, -1),
-      seconds('options.easeOut', options.easeOut, -1),
-      seconds('options.hold', options.hold, Infinity),
-    ];
-    const text = takeBytes(encoder.encode(parts.map(([name]) => `${name}\0`).join('') || '\0'), 'Face.emote');
-    const floats = floatHeap(),
-      at = wordsAddress() >> 2;
-    parts.forEach(([, weight], i) => {
-      floats[at + i] = weight;
-    });
-    const isTaken = vrm.face_emote(address, text, parts.length, intensity, ...times, queued ? 1 : 0) !== 0;
-    release(text);
-    return isTaken;
+    const address = this.#at;
+    return withEmotion('Face.emote', emotion, options, (...numbers) => vrm.face_emote(address, ...numbers)) !== 0;
   }
 
   // ---- Mouth ----
@@ -376,10 +420,9 @@ export class Face extends MemoryOwner {
     if (!Array.isArray(frames)) throw wrong('frames', 'an array', frames);
     if (inner.frames === 0 && frames.length > 0) inner.frames = take(framesAtOnce * frameBytes, 'Face.hear');
     for (let first = 0; first < frames.length; first += framesAtOnce) {
-      const count = Math.min(framesAtOnce, frames.length - first);
-      for (let i = 0; i < count; i++)
-        writeFrame(inner.frames + i * frameBytes, checkObject(`frames[${first + i}]`, frames[first + i]), first + i);
-      if (!hear(address, inner.frames, count))
+      const part = frames.slice(first, first + framesAtOnce);
+      writeFrames(inner.frames, part, first);
+      if (!hear(address, inner.frames, part.length))
         throw new RangeError('frames must be in order of time, and later than those before');
     }
   }

@@ -6,7 +6,7 @@
 //   libvrm.wasm          what every page needs
 //   libvrm-render.wasm   drawing, fetched by libvrm/stage
 //   libvrm-tools.wasm    validate, migrate, normalize, optimize, edit, save, bake, record, motion capture
-//   libvrm-face.wasm     living faces, lips from sound
+//   libvrm-face.wasm     actors, living faces, lips from sound
 // libvrm-rules.txt has the sentences of the validator's rules. It is fetched with the tools, or when a file that is loaded
 // has findings.
 import { VrmError, checkNumber, checkObject, failure, lostReport, whyMoved, wrong } from './errors.js';

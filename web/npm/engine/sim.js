@@ -288,10 +288,11 @@ export class Avatar extends MemoryOwner {
   }
 
   setPose(pose) {
-    checkNumbers('pose', pose, poseLength);
-    const address = vrm.pose();
-    floatHeap().set(pose, address >> 2);
-    this.#took(vrm.avatar_set_pose(this.#at, this.#index, this.#generation, address), 'setPose');
+    this.#took(vrm.avatar_set_pose(this.#at, this.#index, this.#generation, givePose(pose)), 'setPose');
+  }
+
+  addPose(pose) {
+    this.#took(vrm.avatar_add_pose(this.#at, this.#index, this.#generation, givePose(pose)), 'addPose');
   }
 
   resetPose() {
@@ -545,6 +546,14 @@ export class Avatar extends MemoryOwner {
   #checkNode(node) {
     return checkIndex('node', node, this.#facts.nodeCount);
   }
+}
+
+/** Writes a pose where C reads it, and returns the place. */
+function givePose(pose) {
+  checkNumbers('pose', pose, poseLength);
+  const address = vrm.pose();
+  floatHeap().set(pose, address >> 2);
+  return address;
 }
 
 function checkRotation(name, value) {

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+// Avatars over time: vrm_Actor.
+import { checkBoolean, checkName, checkNumber, checkNumbers, checkObject, wrong } from './errors.js';
+import { Clip } from './clip.js';
+import { Face, FaceMap, faceNumbers, loadFace, names, takeFrames, withEmotion } from './face.js';
+import { Handle } from './handle.js';
+import { check, floatWord, heap, release, resultCode, take, vrm, word } from './module.js';
+import { MemoryOwner } from './owner.js';
+import { checkBone } from './rig.js';
+import { Avatar } from './sim.js';
+
+const construct = Symbol('construct');
+
+const now = -1; // as a time
+const usualFade = 0.25; // seconds
+const layersKept = 64; // whose clips are kept for a jump back: more than the actor has places for
+const soundsKept = 1100; // the actor keeps 1024
+
+/** Bits of bones: 0 to 31, 32 and above. */
+function bonesOf(bones) {
+  if (bones === undefined) return [-1, -1];
+  if (!Array.isArray(bones)) throw wrong('options.bones', 'an array of names', bones);
+  const bits = [0, 0];
+  bones.forEach((name, i) => {
+    const bone = checkBone(`options.bones[${i}]`, name);
+    bits[bone >> 5] |= 1 << (bone & 31);
+  });
+  return bits;
+}
+
+/** A time of the actor; undefined is now. */
+function timeOf(name, value) {
+  if (value === undefined) return now;
+  if (checkNumber(name, value) < 0) throw new RangeError(`${name} must not be below 0, not ${value}`);
+  return value;
+}
+
+/** A layer as C takes it, in its order, after actor and clip. */
+function layerNumbers(options, isAlone) {
+  checkObject('options', options);
+  const number = (name, usual) => checkNumber(`options.${name}`, options[name] ?? usual);
+  const choices = [
+    ['hasExpressions', true],
+    ['hasGaze', true],
+    ['isAdditive', false],
+  ].map(([name, usual], bit) => (checkBoolean(`options.${name}`, options[name] ?? usual) ? 1 << bit : 0));
+  return [
+    checkName('options.atEnd', options.atEnd ?? 'loops', names.layerEnds),
+    number('weight', 1),
+    number('fadeIn', usualFade),
+    number('fadeOut', usualFade),
+    number('speed', 1),
+    number('start', 0),
+    timeOf('options.begin', options.begin),
+    ...bonesOf(options.bones),
+    choices.reduce((sum, bit) => sum | bit, isAlone ? 8 : 0),
+  ];
+}
+
+/** Frees an actor and what it uses. */
+function free(address, { clips, sounds, map }) {
+  vrm.actor_destroy(address);
+  for (const clip of clips.values()) clip.release();
+  for (const sound of sounds.values()) release(sound);
+  map?.release();
+}
+
+export class Actor extends MemoryOwner {
+  #handle;
+  #used; // clips by layer, blocks of sounds by the arrays of their frames, the face map
+  #face = null;
+  avatar;
+
+  static async create(avatar, options = {}) {
+    await loadFace();
+    return Actor._of(avatar, options);
+  }
+
+  /** The same, when the file is there. */
+  static _of(avatar, options) {
+    return new Actor(construct, avatar, options);
+  }
+
+  static settleAll(actors, seconds = 1) {
+    if (!Array.isArray(actors)) throw wrong('actors', 'an array', actors);
+    if (actors.length === 0) return;
+    const addresses = actors.map((actor, i) => {
+      if (!(actor instanceof Actor)) throw wrong(`actors[${i}]`, 'an Actor', actor);
+      return actor.#at;
+    });
+    const block = take(addresses.length * 4, 'Actor.settleAll');
+    new Uint32Array(heap().buffer, block, addresses.length).set(addresses);
+    const isTaken = vrm.actors_settle(block, addresses.length, checkNumber('seconds', seconds));
+    release(block);
+    if (!isTaken) throw new RangeError('Actor.settleAll: seconds must be 0 to 60, and all actors of one sim');
+    actors[0].avatar.sim._revision++;
+  }
+
+  constructor(key, avatar, options) {
+    if (key !== construct) throw new TypeError('an Actor is made by Actor.create()');
+    super('Actor');
+    if (!(avatar instanceof Avatar)) throw wrong('avatar', 'an Avatar', avatar);
+    checkObject('options', options);
+    const { stance = 'idle', faceMap, face = {}, seed = 0 } = options;
+    if (faceMap !== undefined && !(faceMap instanceof FaceMap)) throw wrong('options.faceMap', 'a FaceMap', faceMap);
+    const numbers = faceNumbers({ ...checkObject('options.face', face), seed });
+    const map = faceMap?._handle,
+      stanceNumber = checkName('options.stance', stance, names.stances);
+    const result = vrm.actor_create(avatar.sim._address, ...avatar._id, map?.address ?? 0, stanceNumber, ...numbers);
+    if (resultCode(result) === 'argument') throw new TypeError('options.faceMap must be of the rig of the avatar');
+    check('Actor.create', result);
+    const used = { clips: new Map(), sounds: new Map(), map: map?.retain() };
+    const handle = new Handle(word(0), (address) => free(address, used));
+    this.avatar = avatar;
+    this.#handle = handle;
+    this.#used = used;
+    this._own(() => handle.release());
+    if (map) this.#face = Face._ofActor(vrm.actor_face(handle.address), handle);
+  }
+
+  dispose() {
+    this.#face?.dispose();
+    super.dispose();
+  }
+
+  /** The address, for a call that reads the avatar. */
+  get #at() {
+    this.avatar._check();
+    return this.#own;
+  }
+
+  get #own() {
+    this._check();
+    return this.#handle.address;
+  }
+
+  get face() {
+    return this.#face;
+  }
+
+  setStance(stance) {
+    vrm.actor_set_stance(this.#own, checkName('stance', stance, names.stances));
+  }
+
+  // ---- Layers ----
+
+  play(clip, options = {}) {
+    return this.#start('play', clip, options, false);
+  }
+
+  crossFade(clip, options = {}) {
+    return this.#start('crossFade', clip, options, true);
+  }
+
+  #start(what, clip, options, isAlone) {
+    if (!(clip instanceof Clip)) throw wrong('clip', 'a Clip', clip);
+    const { clips } = this.#used,
+      handle = clip._handle,
+      layer = vrm.actor_play(this.#at, handle.address, ...layerNumbers(options, isAlone)) >>> 0;
+    if (layer === 0)
+      throw new RangeError(
+        `Actor.${what}: a number is out of range, the clip moves the nodes of another file, or 16 layers play already`,
+      );
+    if (!clips.has(layer)) clips.set(layer, handle.retain());
+    for (const old of [...clips.keys()].slice(0, -layersKept)) {
+      if (this.layer(old)) continue;
+      clips.get(old).release();
+      clips.delete(old);
+    }
+    return layer;
+  }
+
+  /** False when the layer is gone. */
+  #took(isTaken, layer, what) {
+    if (!isTaken && this.layer(layer)) throw new RangeError(`Actor.${what}: a number is out of range`);
+    return Boolean(isTaken);
+  }
+
+  stop(layer, fade = usualFade) {
+    return this.#took(vrm.actor_stop(this.#own, layer, checkNumber('fade', fade)), layer, 'stop');
+  }
+
+  setWeight(layer, weight, fade = usualFade) {
+    const numbers = [checkNumber('weight', weight), checkNumber('fade', fade)];
+    return this.#took(vrm.actor_set_weight(this.#own, layer, ...numbers), layer, 'setWeight');
+  }
+
+  setSpeed(layer, speed) {
+    return this.#took(vrm.actor_set_speed(this.#own, layer, checkNumber('speed', speed)), layer, 'setSpeed');
+  }
+
+  setClipTime(layer, seconds) {
+    const time = timeOf('seconds', seconds);
+    return this.#took(vrm.actor_set_clip_time(this.#own, layer, time), layer, 'setClipTime');
+  }
+
+  layer(layer) {
+    if (!vrm.actor_layer(this.#own, checkNumber('layer', layer))) return null;
+    return { time: floatWord(0), weight: floatWord(1), speed: floatWord(2), hasEnded: word(3) !== 0 };
+  }
+
+  // ---- Face, speech and gaze ----
+
+  emote(emotion, options = {}) {
+    const address = this.#own,
+      time = timeOf('options.time', checkObject('options', options).time);
+    return withEmotion('Actor.emote', emotion, options, (...given) => vrm.actor_emote(address, time, ...given)) !== 0;
+  }
+
+  speak(frames, options = {}) {
+    const address = this.#own,
+      { sounds } = this.#used,
+      time = timeOf('options.time', checkObject('options', options).time);
+    if (!this.#face) throw new TypeError('Actor.speak: the actor has no face: give it a faceMap');
+    const isNew = !sounds.has(frames),
+      block = isNew ? takeFrames(frames, 'Actor.speak') : sounds.get(frames);
+    if (!vrm.actor_speak(address, time, block, frames.length)) {
+      if (isNew) release(block);
+      throw new RangeError('frames must be in order of time');
+    }
+    sounds.set(frames, block);
+    if (sounds.size <= soundsKept) return;
+    const [oldest, old] = sounds.entries().next().value;
+    release(old);
+    sounds.delete(oldest);
+  }
+
+  lookAt(target) {
+    vrm.actor_look_at(this.#own, ...Array.from(checkNumbers('target', target, 3)));
+  }
+
+  lookAlong(yaw, pitch) {
+    vrm.actor_look_along(this.#own, checkNumber('yaw', yaw), checkNumber('pitch', pitch));
+  }
+
+  lookFree() {
+    vrm.actor_look_free(this.#own);
+  }
+
+  // ---- Run ----
+
+  step(seconds) {
+    vrm.actor_step(this.#at, checkNumber('seconds', seconds));
+  }
+
+  seek(time) {
+    if (!vrm.actor_seek(this.#at, timeOf('time', time))) throw new RangeError(`time must be 0 to 1e9, not ${time}`);
+  }
+
+  settle(seconds = 1) {
+    Actor.settleAll([this], seconds);
+  }
+
+  get time() {
+    return vrm.actor_time(this.#own);
+  }
+
+  events() {
+    const address = this.#own,
+      list = [];
+    for (let time = vrm.actor_poll(address); time >= 0; time = vrm.actor_poll(address))
+      list.push({ kind: names.actorEvents[word(0)], layer: word(1), count: word(2), time });
+    return list;
+  }
+}

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Where planted points stay, and how the target's points get there and away again. */
+/* Anchors of planted points, and the blend of the target's points to them and away from them. */
 #include "motion/retarget/feet.h"
 
 #include <stdlib.h>
 
 static const double fade_s = 0.25;    /* into and out of a contact */
-static const double speed_most = 0.4; /* legs a second, in the mean, of a shift that goes */
+static const double speed_most = 0.4; /* mean speed of a fading shift, leg lengths per second */
 static const float flat_sine = 0.25f, steep_sine = 0.6f; /* of the sole: 15 and 37 degrees */
-static const float rope = 0.06f; /* legs: as far as the source may drift from a place that stays */
+static const float drift_most =
+    0.06f; /* leg lengths that the source may drift before the anchor follows */
 
 static int32_t length_of(const vrmi_Contact* c) {
     return c->last - c->first;
@@ -34,10 +35,10 @@ static void set_owners(vrmi_Feet* feet) {
     }
 }
 
-/* ---- Places ---- */
+/* ---- Anchors ---- */
 
-/* The mean way from the source's points, scaled, to the target's: a foot that stays there is moved
- * least. */
+/* Returns the mean offset from the scaled points of the source to those of the target. An anchor at
+ * this offset moves the foot least. */
 static vrm_Vec3 mean_offset(const vrmi_Feet* feet, const vrmi_Contact* c) {
     double x = 0.0, z = 0.0, count = (double)(c->last - c->first + 1);
     for (int32_t f = c->first; f <= c->last; f++) {
@@ -48,17 +49,17 @@ static vrm_Vec3 mean_offset(const vrmi_Feet* feet, const vrmi_Contact* c) {
     return (vrm_Vec3){(float)(x / count), 0.0f, (float)(z / count)};
 }
 
-/* Where the source rests: the place stays until the source is a rope's length away, and is drawn
- * behind it then, so that feet which slide on purpose do. */
+/* Returns the anchor for a position of the source. It stays until the source is `length` away and
+ * then follows at that distance, so that feet that slide on purpose still slide. */
 static vrm_Vec3 drawn(vrm_Vec3 place, vrm_Vec3 source, float length) {
-    vrm_Vec3 way = {source.x - place.x, 0.0f, source.z - place.z};
-    float far = vrmi_vec3_length(way);
+    vrm_Vec3 offset = {source.x - place.x, 0.0f, source.z - place.z};
+    float far = vrmi_vec3_length(offset);
     if (far <= length) return place;
-    return vrmi_vec3_add(place, vrmi_vec3_scale(way, (far - length) / far));
+    return vrmi_vec3_add(place, vrmi_vec3_scale(offset, (far - length) / far));
 }
 
-/* The mean of the source's places over the first moments of a contact: noise is not the place. Of
- * one that lasts for a whole loop, over the cycle. */
+/* Returns the mean position of the source over the first 0.1 s of a contact, to suppress noise;
+ * over the whole cycle if the contact lasts for a whole loop. */
 static vrm_Vec3 first_place(const vrmi_Feet* feet, const vrmi_Contact* c) {
     int32_t end = vrmi_feet_after(feet, c->first, 0.1);
     if (c->is_endless) end = c->first + feet->cycle.count - 1; /* it does not begin */
@@ -71,13 +72,14 @@ static vrm_Vec3 first_place(const vrmi_Feet* feet, const vrmi_Contact* c) {
     return vrmi_vec3_add(feet->from[c->side][c->point][c->first], sum);
 }
 
-/* Where a goal is a cycle later (1) or earlier (-1). */
+/* Returns a goal one cycle later (1) or earlier (-1). */
 static vrm_Vec3 next_goal(const vrmi_Cycle* cycle, vrm_Vec3 goal, int by) {
-    if (by > 0) return vrmi_vec3_add(vrmi_quat_rotate(cycle->turn, goal), cycle->way);
-    return vrmi_quat_rotate(vrmi_quat_conjugate(cycle->turn), vrmi_vec3_sub(goal, cycle->way));
+    if (by > 0) return vrmi_vec3_add(vrmi_quat_rotate(cycle->turn, goal), cycle->translation);
+    return vrmi_quat_rotate(vrmi_quat_conjugate(cycle->turn),
+                            vrmi_vec3_sub(goal, cycle->translation));
 }
 
-/* Of a frame, and of its repetitions in a loop. */
+/* Sets the goal of a frame and of its repetitions in a loop. */
 static void set_goal(vrmi_Feet* feet, const vrmi_Contact* c, int32_t f, vrm_Vec3 goal) {
     feet->shift[c->side][c->point][f] = vrmi_vec3_sub(goal, feet->to[c->side][c->point][f]);
     for (int by = -1; by <= 1 && feet->cycle.lead > 0; by += 2) {
@@ -88,15 +90,15 @@ static void set_goal(vrmi_Feet* feet, const vrmi_Contact* c, int32_t f, vrm_Vec3
     }
 }
 
-/* A place of the source on the target. `offset` has the height. */
+/* Maps a position of the source to the target. The height is that of `offset`. */
 static vrm_Vec3 goal_at(const vrmi_Feet* feet, vrm_Vec3 place, vrm_Vec3 offset) {
     vrm_Vec3 goal = vrmi_vec3_add(vrmi_vec3_scale(place, feet->scale), offset);
     goal.y = offset.y;
     return goal;
 }
 
-/* The height at which a point rests: the ground, unless the foot is never flat meanwhile and the
- * point is above it. On toes, or on the instep, neither heel nor ball touches the ground. */
+/* Returns the height at which a point rests: the ground, or higher if the foot is never flat during
+ * the contact. On toes, or on the instep, neither heel nor ball touches the ground. */
 static float height_of(const vrmi_Feet* feet, const vrmi_Contact* c) {
     float lowest = FLT_MAX, flattest = 1.0f;
     for (int32_t f = c->first; f <= c->last; f++) {
@@ -109,10 +111,10 @@ static float height_of(const vrmi_Feet* feet, const vrmi_Contact* c) {
     return feet->floor + fmaxf(part * feet->scale * lowest, 0.0f);
 }
 
-/* The place of a contact that lasts for a whole loop is drawn through the cycle before, so that it
- * begins as it ends. What still differs then is spread over the cycle. */
+/* The anchor of a contact that lasts for a whole loop follows the source through one cycle first,
+ * so that it begins as it ends. The remaining difference is spread over the cycle. */
 static void set_endless_shifts(vrmi_Feet* feet, const vrmi_Contact* c, vrm_Vec3 offset) {
-    float length = rope * feet->source.length;
+    float length = drift_most * feet->source.length;
     const vrm_Vec3* from = feet->from[c->side][c->point];
     int32_t begin = feet->cycle.lead, cycle = feet->cycle.count;
     vrm_Vec3 place = first_place(feet, c);
@@ -134,7 +136,7 @@ static void set_endless_shifts(vrmi_Feet* feet, const vrmi_Contact* c, vrm_Vec3 
 }
 
 static void set_shifts(vrmi_Feet* feet, vrmi_Contact* c, vrm_Vec3 offset) {
-    float length = rope * feet->source.length;
+    float length = drift_most * feet->source.length;
     vrm_Vec3 place = first_place(feet, c);
     for (int32_t f = c->first; f <= c->last; f++) {
         place = drawn(place, feet->from[c->side][c->point][f], length);
@@ -150,31 +152,31 @@ static void place_contact(vrmi_Feet* feet, vrmi_Contact* c, vrm_Vec3 offset) {
     c->has_place = true;
     for (int by = -1; by <= 1 && feet->cycle.lead > 0; by += 2) {
         int32_t first = c->first + by * feet->cycle.count, last = c->last + by * feet->cycle.count;
-        int32_t f = first < 0 ? last : first; /* some frame of the copy, if there is one */
+        int32_t f = first < 0 ? last : first; /* a frame of the copy, if there is one */
         int32_t copy = f >= 0 && f < feet->count ? feet->owner[c->side][c->point][f] : -1;
         if (copy >= 0) feet->contacts[copy].has_place = true;
     }
 }
 
-/* The place that the foot's other point, which stays, leaves for this one while the foot is flat:
- * the foot's length from it, in the mean direction. False when none does. */
+/* Finds the offset of an anchor from the foot's other point, if that one is anchored while the foot
+ * is flat: one foot length away, in the mean direction. Returns false otherwise. */
 static bool offset_beside(const vrmi_Feet* feet, const vrmi_Contact* c, vrm_Vec3* out_offset) {
     int other = 1 - c->point;
     const vrmi_Leg* leg = &feet->target.sides[c->side];
     float length = vrmi_vec3_distance(leg->sole[VRMI_HEEL], leg->sole[VRMI_BALL]);
-    vrm_Vec3 way = {0.0f, 0.0f, 0.0f};
+    vrm_Vec3 offset = {0.0f, 0.0f, 0.0f};
     int32_t first = -1;
     for (int32_t f = c->first; f <= c->last; f++) {
         int32_t owner = feet->owner[c->side][other][f];
         if (owner < 0 || !feet->contacts[owner].has_place) continue;
         vrm_Vec3 step = vrmi_vec3_sub(feet->to[c->side][c->point][f], feet->to[c->side][other][f]);
-        way = vrmi_vec3_add(way, (vrm_Vec3){step.x, 0.0f, step.z});
+        offset = vrmi_vec3_add(offset, (vrm_Vec3){step.x, 0.0f, step.z});
         if (first < 0) first = f;
     }
     if (first < 0) return false;
     vrm_Vec3 goal =
         vrmi_vec3_add(feet->to[c->side][other][first], feet->shift[c->side][other][first]);
-    goal = vrmi_vec3_add(goal, vrmi_vec3_scale(vrmi_vec3_normalize(way), length));
+    goal = vrmi_vec3_add(goal, vrmi_vec3_scale(vrmi_vec3_normalize(offset), length));
     *out_offset = vrmi_vec3_sub(goal, vrmi_vec3_scale(first_place(feet, c), feet->scale));
     return true;
 }
@@ -188,7 +190,7 @@ static float faded(double seconds, double fade) {
     return 1.0f - x * x * (3.0f - 2.0f * x);
 }
 
-/* How long the shift at a frame takes to go: longer the farther it is, as long as there is time. */
+/* Returns how long a shift takes to fade: longer for larger shifts, limited by the gap. */
 static double fade_of(const vrmi_Feet* feet, vrm_Vec3 shift, double gap) {
     double legs = (double)(vrmi_vec3_length(shift) / feet->target.length);
     return fmin(fmax(fade_s, legs / speed_most), gap);

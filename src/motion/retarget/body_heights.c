@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/retarget/body_heights.h"
 
-/* As persons have it, rather too little: a joint must not be held above the ground that it
- * touches. */
+/* Human proportions, rather too small: a joint must not float above the ground that it touches. */
 const vrmi_BodyPoint vrmi_body_points[VRMI_BODY_POINTS] = {
     {VRM_BONE_HIPS, 0.08f},
     {VRM_BONE_CHEST, 0.08f},

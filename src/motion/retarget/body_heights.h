@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How high the joints of a body are that may touch the ground: knees, hips, trunk, head, arms and
- * hands. Feet are known by their soles: legs.h. */
+/* Heights of the joints that may touch the ground: knees, hips, trunk, head, arms and hands. For
+ * feet see the soles of legs.h. */
 #ifndef VRMI_MOTION_BODY_HEIGHTS_H
 #define VRMI_MOTION_BODY_HEIGHTS_H
 
@@ -9,7 +9,7 @@
 
 enum { VRMI_BODY_POINTS = 21 };
 
-/* A joint, and how thick the body is below it where it lies on the ground, in leg lengths. */
+/* A joint, and the thickness of the body below it when it lies on the ground, in leg lengths. */
 typedef struct vrmi_BodyPoint {
     vrm_Bone bone;
     float thickness;

@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* When heels and balls are planted. A point rests in a frame when it was, or will be, nearly where
- * it is for a moment, near the ground: the frame in which a foot lands or leaves counts then,
- * whatever the frame rate. Speeds are legs a second and heights legs, so that size does not matter.
+/* Finds the contacts of heels and balls. A point rests in a frame if it is near the ground and
+ * hardly moves just before or just after the frame; so the frames in which a foot lands and leaves
+ * count, at any frame rate. Speeds are in leg lengths per second and heights in leg lengths,
+ * independent of size.
  *
- * A contact has frames below the low thresholds and extends as far as the high ones. */
+ * A contact has frames below the low thresholds and extends as far as the high ones allow. */
 #include "motion/retarget/feet.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const double moment_s = 0.06; /* longer than a frame of a film; averages noise of 2 mm */
+static const double moment_s =
+    0.06; /* longer than a frame at 24 per second; averages noise of 2 mm */
 static const float speed_low = 0.12f, speed_high = 0.2f;
 static const float height_low = 0.05f, height_high = 0.08f;
-static const float rise_most = 0.008f; /* from the lowest of a contact */
+static const float rise_most = 0.008f; /* above the lowest point of a contact */
 static const double gap_s = 0.05;      /* shorter gaps are noise */
-static const float gap_way = 0.02f;
-static const float way_most = 0.2f; /* legs: a foot that goes farther slides on purpose */
+static const float gap_distance = 0.02f;
+static const float slide_most = 0.2f; /* leg lengths: a foot that moves farther slides on purpose */
 
-/* Metres a second over a moment before (-1) or after (1) a frame; -1: there is no such moment. */
+/* Returns the speed (m/s) over `moment_s` before (-1) or after (1) a frame; -1 at the ends. */
 static float speed_towards(const vrmi_Feet* feet, const vrm_Vec3* at, int32_t f, int direction) {
     int32_t end =
         direction < 0 ? vrmi_feet_before(feet, f, moment_s) : vrmi_feet_after(feet, f, moment_s);
@@ -38,7 +40,7 @@ static float speed_towards(const vrmi_Feet* feet, const vrm_Vec3* at, int32_t f,
 float vrmi_feet_speed(const vrmi_Feet* feet, const vrm_Vec3* at, int32_t f) {
     float before = speed_towards(feet, at, f, -1), after = speed_towards(feet, at, f, 1);
     if (before < 0.0f && after < 0.0f) {
-        /* The whole clip is shorter than a moment. */
+        /* The whole clip is shorter than `moment_s`. */
         float span = (float)(feet->times[feet->count - 1] - feet->times[0]);
         return span > 0.0f ? vrmi_vec3_distance(at[0], at[feet->count - 1]) / span : 0.0f;
     }
@@ -53,7 +55,7 @@ static int by_value(const void* a, const void* b) {
     return (x > y) - (x < y);
 }
 
-/* Heights of points that rest. */
+/* Collects the heights of resting points. */
 static size_t collect_heights(const vrmi_Feet* feet, float* out) {
     size_t count = 0;
     float most = speed_high * feet->source.length;
@@ -66,8 +68,8 @@ static size_t collect_heights(const vrmi_Feet* feet, float* out) {
     return count;
 }
 
-/* The lowest height at which points rest: the mean of those about the lowest tenth, so that a
- * frame that went wrong does not count. */
+/* Finds the lowest height at which points rest: the mean around the lowest tenth, so that outliers
+ * do not count. */
 static void find_ground(vrmi_Feet* feet, vrm_Feet mode) {
     size_t count = collect_heights(feet, feet->scratch);
     feet->has_ground = false;
@@ -82,12 +84,12 @@ static void find_ground(vrmi_Feet* feet, vrm_Feet mode) {
         used += 1.0;
     }
     float ground = (float)(sum / used);
-    /* Feet that stand on their toes, or lie on their instep, are above the ground: where hands,
-     * knees or the trunk would be in it, it is where the source has it. */
+    /* Heels and balls are above the ground if the feet stand on their toes or lie on their instep.
+     * If hands, knees or trunk would be below it, keep the ground of the source. */
     float sole = feet->source.sole;
     if (ground > sole && ground > feet->body_low) ground = sole;
     float above = ground - sole;
-    /* Feet that rest high above the ground hang. */
+    /* Feet that rest high above the ground are hanging. */
     bool is_clear = above < 0.12f * feet->source.length && above > -0.25f * feet->source.length;
     if (mode != VRM_FEET_HOLD && !is_clear) return;
     feet->has_ground = true;
@@ -102,21 +104,22 @@ static bool is_below(const vrmi_Feet* feet, int s, int p, int32_t f, float speed
            feet->from[s][p][f].y - feet->ground < height * length;
 }
 
-/* From `first` to the last frame of the run, over gaps that noise makes. */
+/* Returns the last frame of the run that begins at `first`, across short gaps due to noise. */
 static int32_t end_of_run(const vrmi_Feet* feet, int s, int p, int32_t first) {
     int32_t last = first;
     for (int32_t f = first + 1; f < feet->count; f++) {
         if (feet->times[f] - feet->times[last] > gap_s && f > last + 1) break;
         if (!is_below(feet, s, p, f, speed_high, height_high)) continue;
         const vrm_Vec3* at = feet->from[s][p];
-        if (f > last + 1 && vrmi_vec3_distance(at[f], at[last]) > gap_way * feet->source.length)
+        if (f > last + 1 &&
+            vrmi_vec3_distance(at[f], at[last]) > gap_distance * feet->source.length)
             break;
         last = f;
     }
     return last;
 }
 
-/* How long the point is below the low thresholds. */
+/* Returns how long the point is below the low thresholds. */
 static double sure_time(const vrmi_Feet* feet, int s, int p, int32_t first, int32_t last) {
     double sure = 0.0;
     for (int32_t f = first; f <= last; f++) {
@@ -129,15 +132,15 @@ static double sure_time(const vrmi_Feet* feet, int s, int p, int32_t first, int3
     return sure;
 }
 
-/* How far the point goes from where it begins. */
-static float way_of(const vrmi_Feet* feet, int s, int p, int32_t first, int32_t last) {
+/* Returns the largest distance of the point from its first position. */
+static float slide_of(const vrmi_Feet* feet, int s, int p, int32_t first, int32_t last) {
     float most = 0.0f;
     for (int32_t f = first; f <= last; f++)
         most = fmaxf(most, vrmi_vec3_distance(feet->from[s][p][f], feet->from[s][p][first]));
     return most;
 }
 
-/* Leaves out how a heel that rises slowly begins to, and how it comes down. */
+/* Trims the frames in which a heel slowly rises or comes down. */
 static void trim(const vrmi_Feet* feet, int s, int p, int32_t* first, int32_t* last) {
     const vrm_Vec3* at = feet->from[s][p];
     float low = at[*first].y;
@@ -148,14 +151,14 @@ static void trim(const vrmi_Feet* feet, int s, int p, int32_t* first, int32_t* l
 }
 
 static void find_runs(vrmi_Feet* feet, int s, int p, double shortest, float farthest) {
-    /* In a clip of two frames that is a pose, a contact cannot last longer. */
+    /* A contact cannot last longer than the clip, which may be a pose of two frames. */
     shortest = fmin(shortest, feet->times[feet->count - 1] - feet->times[0]);
     for (int32_t f = 0; f < feet->count; f++) {
         if (!is_below(feet, s, p, f, speed_high, height_high)) continue;
         int32_t end = end_of_run(feet, s, p, f), first = f, last = end;
         trim(feet, s, p, &first, &last);
         if (sure_time(feet, s, p, first, last) >= shortest &&
-            way_of(feet, s, p, first, last) <= farthest) {
+            slide_of(feet, s, p, first, last) <= farthest) {
             vrmi_Contact contact = {.first = first, .last = last};
             contact.side = (uint8_t)s;
             contact.point = (uint8_t)p;
@@ -180,8 +183,9 @@ static void add_contact(vrmi_Feet* feet, vrmi_Contact contact, int32_t by) {
     feet->contacts[feet->contact_count++] = contact;
 }
 
-/* Leaves the contacts that begin in the motion and repeats them in the cycles before and after it,
- * so that both ends of the motion have the same. One that lasts for a cycle has no ends. */
+/* Keeps the contacts that begin in the motion and repeats them in the cycles before and after it,
+ * so that both ends of the motion have equal contacts. A contact that lasts for a cycle is endless.
+ */
 static void repeat_contacts(vrmi_Feet* feet) {
     int32_t begin = feet->cycle.lead, cycle = feet->cycle.count, kept = 0;
     for (int32_t i = 0; i < feet->contact_count; i++) {
@@ -200,7 +204,7 @@ static void repeat_contacts(vrmi_Feet* feet) {
         for (int p = 0; p < VRMI_HELD_POINTS; p++)
             for (int32_t f = 0; f < feet->count; f++) feet->owner[s][p][f] = -1;
     feet->contact_count = 0;
-    /* Those that are read are ahead of those that are written: they lie at the end. */
+    /* Contacts are read from the end of the array, ahead of those that are written. */
     vrmi_Contact* found = feet->contacts + 3 * (size_t)kept;
     memmove(found, feet->contacts, (size_t)kept * sizeof *found);
     for (int32_t i = 0; i < kept; i++) {
@@ -221,14 +225,14 @@ void vrmi_feet_find_contacts(vrmi_Feet* feet, vrm_Feet mode) {
         for (int p = 0; p < VRMI_HELD_POINTS; p++)
             for (int32_t f = 0; f < feet->count; f++) {
                 feet->owner[s][p][f] = -1;
-                /* Speeds have the place of weights until contacts are found. */
+                /* `weight` holds speeds until contacts are found. */
                 feet->weight[s][p][f] =
                     feet->has_side[s] ? vrmi_feet_speed(feet, feet->from[s][p], f) : 0.0f;
             }
     find_ground(feet, mode);
     if (!feet->has_ground) return;
     bool is_hold = mode == VRM_FEET_HOLD;
-    float farthest = is_hold ? FLT_MAX : way_most * feet->source.length;
+    float farthest = is_hold ? FLT_MAX : slide_most * feet->source.length;
     for (int s = 0; s < 2; s++)
         for (int p = 0; p < VRMI_HELD_POINTS; p++)
             if (feet->has_side[s]) find_runs(feet, s, p, is_hold ? 0.04 : 0.07, farthest);

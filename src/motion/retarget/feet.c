@@ -15,8 +15,8 @@ static void carve(vrmi_Feet* feet, vrmi_Carver* carver, size_t n) {
             feet->owner[s][p] = vrmi_carve(carver, n, sizeof(int32_t));
         }
     }
-    /* Two contacts of one point have a frame between them. Those of a cycle are kept beside their
-     * copies for a moment. */
+    /* There is a frame between two contacts of one point. Contacts of a cycle are temporarily kept
+     * beside their copies. */
     feet->contacts = vrmi_carve(carver, 3 * n + 4, sizeof(vrmi_Contact));
     feet->lowered = vrmi_carve(carver, n, sizeof(float));
     feet->raised = vrmi_carve(carver, n, sizeof(float));
@@ -45,7 +45,7 @@ void vrmi_feet_close(vrmi_Feet* feet, const vrm_Allocator* allocator) {
     feet->block = NULL;
 }
 
-/* Frames at the very edge of a window are in it, whatever the rounding of their times. */
+/* Includes frames at the very edge of a window despite rounding of their times. */
 static const double rounding = 1e-6;
 
 int32_t vrmi_feet_after(const vrmi_Feet* feet, int32_t frame, double seconds) {
@@ -64,7 +64,7 @@ int32_t vrmi_feet_before(const vrmi_Feet* feet, int32_t frame, double seconds) {
 
 /* ---- Envelopes ---- */
 
-static const double mean_s = 0.1, most_s = 0.2; /* to either side: two means are within it */
+static const double mean_s = 0.1, most_s = 0.2; /* half windows: two means lie within one maximum */
 
 static void spread_most(const vrmi_Feet* feet, const float* values, float* out) {
     for (int32_t f = 0; f < feet->count; f++) {
@@ -75,7 +75,7 @@ static void spread_most(const vrmi_Feet* feet, const float* values, float* out) 
     }
 }
 
-static void take_means(const vrmi_Feet* feet, const float* values, float* out) {
+static void average(const vrmi_Feet* feet, const float* values, float* out) {
     for (int32_t f = 0; f < feet->count; f++) {
         int32_t first = vrmi_feet_before(feet, f, mean_s), end = vrmi_feet_after(feet, f, mean_s);
         float sum = 0.0f;
@@ -86,12 +86,12 @@ static void take_means(const vrmi_Feet* feet, const float* values, float* out) {
 
 void vrmi_feet_envelope(const vrmi_Feet* feet, float* values) {
     int32_t lead = feet->cycle.lead, cycle = feet->cycle.count, last = feet->count - 1;
-    for (int32_t f = 0; f < lead; f++) { /* the other cycles are the same */
+    for (int32_t f = 0; f < lead; f++) { /* repeat the cycle */
         values[f] = values[f + cycle];
         values[last - f] = values[last - f - cycle];
     }
     float *most = feet->scratch, *means = most + feet->count;
     spread_most(feet, values, most);
-    take_means(feet, most, means);
-    take_means(feet, means, values);
+    average(feet, most, means);
+    average(feet, means, values);
 }

@@ -1,61 +1,61 @@
 /* SPDX-License-Identifier: MIT */
-/* Bends the target's legs so that planted points stay in their places, and no sole goes below the
- * ground by more than the source has it. Hips are lowered where a leg would not reach. */
+/* Bends the target's legs so that planted points stay at their anchors, and no sole is deeper below
+ * the ground than in the source. Hips are lowered where a leg does not reach. */
 #include "motion/retarget/feet.h"
 
 static const float lowered_most = 0.12f; /* legs */
 static const float turn_most = 0.6f;     /* radians, of a foot */
 static const float heel_most = 0.6f;     /* radians by which a heel may rise for the leg to reach */
 
-/* ---- Where a foot is to be ---- */
+/* ---- Goals of the feet ---- */
 
 typedef struct Goal {
     vrm_Vec3 ankle;
-    vrm_Quat turn; /* of the foot, from what it is */
-    float weight;  /* how much of it must be reached */
+    vrm_Quat turn; /* of the foot, from its present rotation */
+    float weight;  /* importance of reaching it, 0..1 */
     bool is_moved;
 } Goal;
 
-/* A point that is not planted goes along with the other one. */
+/* A point that is not planted moves with the other one. */
 static vrm_Vec3 shift_of(const vrmi_Feet* feet, int s, int p, int32_t f) {
     vrm_Vec3 own = feet->shift[s][p][f], other = feet->shift[s][1 - p][f];
     return vrmi_vec3_add(own, vrmi_vec3_scale(other, 1.0f - feet->weight[s][p][f]));
 }
 
-/* The lowest that a point may be: no deeper than in the source, nor than while feet are free. */
+/* Returns the lowest allowed height of a point: no deeper than in the source or with free feet. */
 static float floor_of(const vrmi_Feet* feet, int s, int p, int32_t f) {
     float depth = feet->scale * (feet->ground - feet->from[s][p][f].y);
     depth = fminf(depth, feet->floor - feet->to[s][p][f].y);
     return feet->floor - fmaxf(depth, 0.0f);
 }
 
-/* The same of the tip of the toes. It is above the ground where the sole is below the foot; of a
- * foot that stands on its toes or lies on its instep it is as in the source. */
+/* The same for the tip of the toes. It stays above the ground if the sole points down. If the foot
+ * stands on its toes or lies on its instep, it is as in the source. */
 static float tip_floor_of(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32_t f) {
     float low = floor_of(feet, s, VRMI_TIP, f);
-    if (feet->contact_count == 0) return low; /* where the ground is nobody knows */
+    if (feet->contact_count == 0) return low; /* the ground is unknown */
     float up = vrmi_quat_rotate(now->foot, (vrm_Vec3){0.0f, 1.0f, 0.0f}).y;
     return low + vrmi_clamp(2.0f * up, 0.0f, 1.0f) * (feet->floor - low);
 }
 
-/* Where the foot's length does not fit between both points, a planted one decides. */
+/* Returns the weight of a point if both cannot be reached: planted points take precedence. */
 static float say_of(float weight) {
     return (weight + 1e-3f) / (1.001f - weight);
 }
 
-/* A heel that is not planted rises for the ankle to come nearer, as when walking on. The foot turns
- * about its ball by an angle that grows from 0 with what the leg lacks. */
+/* A heel that is not planted rises to bring the ankle nearer, as at the end of a step. The foot
+ * turns about its ball by an angle that grows from 0 with the missing leg length. */
 static void raise_heel(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32_t f,
                        Goal* goal) {
     const vrmi_Leg* leg = &feet->target.sides[s];
     float part = (1.0f - feet->weight[s][VRMI_HEEL][f]) * feet->weight[s][VRMI_BALL][f];
-    vrm_Vec3 way = vrmi_vec3_sub(now->hip, goal->ankle);
-    float wish = vrmi_vec3_length(way), lack = wish - vrmi_leg_reach(leg, now, wish);
+    vrm_Vec3 offset = vrmi_vec3_sub(now->hip, goal->ankle);
+    float wish = vrmi_vec3_length(offset), lack = wish - vrmi_leg_reach(leg, now, wish);
     if (!(part > 0.0f && lack > 0.0f)) return;
     vrm_Vec3 from_ball = vrmi_vec3_sub(now->ankle, now->sole[VRMI_BALL]);
     vrm_Vec3 arm = vrmi_quat_rotate(goal->turn, from_ball);
-    vrm_Vec3 across = vrmi_vec3_cross(arm, way); /* turns the ankle towards the hip joint */
-    float most = vrmi_vec3_length(across) / fmaxf(wish, 1e-6f); /* metres by radian */
+    vrm_Vec3 across = vrmi_vec3_cross(arm, offset); /* turns the ankle towards the hip joint */
+    float most = vrmi_vec3_length(across) / fmaxf(wish, 1e-6f); /* metres per radian */
     if (!(most > 0.2f * vrmi_vec3_length(arm))) return;         /* the foot is stretched already */
     float angle = heel_most * lack / (lack + heel_most * most);
     vrm_Quat turn = vrmi_quat_from_axis_angle(across, part * angle);
@@ -87,9 +87,9 @@ static Goal goal_of(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32
     for (int p = 0; p < VRMI_HELD_POINTS; p++)
         by[p] = vrmi_vec3_sub(wish[p],
                               vrmi_quat_rotate(goal.turn, vrmi_vec3_sub(now->sole[p], now->ankle)));
-    vrm_Vec3 way = vrmi_vec3_sub(by[VRMI_BALL], by[VRMI_HEEL]);
-    goal.ankle = vrmi_vec3_add(by[VRMI_HEEL], vrmi_vec3_scale(way, ball / (heel + ball)));
-    /* In between, one of two points that lie lower than they may is too low still. */
+    vrm_Vec3 offset = vrmi_vec3_sub(by[VRMI_BALL], by[VRMI_HEEL]);
+    goal.ankle = vrmi_vec3_add(by[VRMI_HEEL], vrmi_vec3_scale(offset, ball / (heel + ball)));
+    /* The compromise may leave one of the two points too low. */
     float lift = 0.0f;
     for (int p = 0; p < VRMI_HELD_POINTS; p++) {
         float height = wish[p].y + goal.ankle.y - by[p].y;
@@ -102,13 +102,13 @@ static Goal goal_of(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32
 
 /* ---- Hips ---- */
 
-/* How far the hip joint must go down for the leg to reach its goal. */
+/* Returns how far the hip joint must be lowered for the leg to reach its goal. */
 static float needed_lowering(const vrmi_Leg* leg, const vrmi_LegPose* now, const Goal* goal) {
-    vrm_Vec3 way = vrmi_vec3_sub(now->hip, goal->ankle);
-    float wish = vrmi_vec3_length(way), reach = vrmi_leg_reach(leg, now, wish);
+    vrm_Vec3 offset = vrmi_vec3_sub(now->hip, goal->ankle);
+    float wish = vrmi_vec3_length(offset), reach = vrmi_leg_reach(leg, now, wish);
     if (!goal->is_moved || wish <= reach) return 0.0f;
-    float square = reach * reach - way.x * way.x - way.z * way.z;
-    float need = way.y - (square > 0.0f ? sqrtf(square) : 0.0f);
+    float square = reach * reach - offset.x * offset.x - offset.z * offset.z;
+    float need = offset.y - (square > 0.0f ? sqrtf(square) : 0.0f);
     return need > 0.0f ? need * goal->weight : 0.0f;
 }
 
@@ -126,7 +126,7 @@ static void find_lowering(vrmi_Feet* feet, const vrm_Pose* poses) {
         }
     }
     vrmi_feet_envelope(feet, feet->lowered);
-    /* Hands and knees on the ground come first: their legs are left to reach as far as they can. */
+    /* Hands and knees on the ground take precedence: the legs then reach as far as they can. */
     float* taken = feet->scratch + 2 * (size_t)feet->count;
     for (int32_t f = lead; f < feet->count - lead; f++)
         taken[f] = limit - vrmi_clamp(feet->room[f], 0.0f, limit);
@@ -147,7 +147,7 @@ static void hold_leg(const vrmi_Feet* feet, int s, int32_t f, vrm_Pose* pose) {
     if (goal.is_moved || feet->lowered[f] >= 1e-6f) {
         float reach = vrmi_leg_reach(leg, &now, vrmi_vec3_distance(now.hip, goal.ankle));
         vrm_Quat foot = vrmi_quat_normalize(vrmi_quat_mul(goal.turn, now.foot));
-        /* The leg comes down with the hips, knee and ankle included. */
+        /* Knee and ankle are lowered with the hips. */
         vrm_Vec3* down[] = {&now.hip, &now.knee, &now.ankle};
         for (int i = 0; i < 3; i++) down[i]->y -= feet->lowered[f];
         vrmi_leg_solve(leg, goal.ankle, reach, foot, &now);

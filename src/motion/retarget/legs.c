@@ -7,8 +7,8 @@ static bool has(const vrm_Skeleton* s, vrm_Bone bone) {
     return (s->bones >> bone & 1) != 0;
 }
 
-/* Half as long again as the foot before its ball, and a heel behind the ankle. Without toes, or
- * with toes at the ankle, the foot has a person's length. */
+/* Sets the points of the sole: the heel behind the ankle, the tip half a foot length in front of
+ * the ball. Without toes, or with toes at the ankle, the foot has the length of a human foot. */
 static void place_sole(vrmi_Leg* leg, float height, float leg_length) {
     vrm_Vec3 ahead = {leg->toes.x, 0.0f, leg->toes.z};
     float length = vrmi_vec3_length(ahead);
@@ -51,7 +51,7 @@ vrmi_Legs vrmi_legs(const vrm_Skeleton* s) {
         if (!leg->is_there) continue;
         float ankle = s->positions[leg->upper + FOOT].y;
         float toes = leg->has_toes ? ankle + leg->toes.y : ankle;
-        sole = fminf(sole, fminf(ankle, toes)); /* some figures stand below the ground */
+        sole = fminf(sole, fminf(ankle, toes)); /* some skeletons stand below the ground */
         ankles += ankle;
         total += leg->thigh_length + leg->shin_length;
         legs.middle = vrmi_vec3_add(legs.middle, leg->hip);
@@ -59,7 +59,7 @@ vrmi_Legs vrmi_legs(const vrm_Skeleton* s) {
     }
     if (count == 0.0f) return legs;
     legs.middle = vrmi_vec3_scale(legs.middle, 1.0f / count);
-    /* The ankle of a figure that floats is no higher above its sole than a person's can be. */
+    /* Limits the ankle height of a floating skeleton to that of a human foot. */
     float straight = total / count, height = ankles / count - sole;
     if (height > 0.25f * straight) height = 0.25f * straight;
     legs.sole = ankles / count - height;
@@ -108,8 +108,8 @@ vrmi_LegPose vrmi_leg_pose(const vrmi_Legs* legs, int side, const vrm_Pose* pose
 
 /* ---- Reaching ---- */
 
-/* The bend of a knee goes with the root of what is missing to the straight length. A stretch of x
- * by which r is missing takes r x / (r + x): the bend gets smaller, and never 0. */
+/* With r missing to the straight length, a stretch by x becomes r x / (r + x): the bend of the
+ * knee, which goes with the square root of the missing length, gets smaller but never 0. */
 float vrmi_leg_reach(const vrmi_Leg* leg, const vrmi_LegPose* now, float wish) {
     float longest = leg->thigh_length + leg->shin_length;
     float is = fminf(vrmi_vec3_distance(now->hip, now->ankle), longest);
@@ -118,7 +118,7 @@ float vrmi_leg_reach(const vrmi_Leg* leg, const vrmi_LegPose* now, float wish) {
     return room > 0.0f ? is + room * more / (room + more) : longest;
 }
 
-/* Where the knee points: as it does now; forwards where the leg is straight. */
+/* Returns the direction of the knee: as now, or forwards if the leg is straight. */
 static vrm_Vec3 knee_direction(const vrmi_Leg* leg, const vrmi_LegPose* now, vrm_Vec3 line) {
     vrm_Vec3 out = vrmi_vec3_sub(now->knee, now->hip);
     vrm_Vec3 ahead = vrmi_quat_rotate(now->upper, (vrm_Vec3){0.0f, 0.0f, 1.0f});
@@ -159,8 +159,8 @@ void vrmi_leg_solve(const vrmi_Leg* leg, vrm_Vec3 ankle, float reach, vrm_Quat f
     place_foot(leg, now);
 }
 
-/* The tip goes up on the side where the toes point. It may hang behind their joint before they are
- * upright, and toes that went up there would flip and bend the wrong way. */
+/* Raises the tip on the side to which the toes point. The tip may be behind the joint while the
+ * toes are steep; raising it there would flip the toes and bend them backwards. */
 void vrmi_leg_lift_tip(const vrmi_Leg* leg, float floor, vrmi_LegPose* now) {
     if (!leg->has_toes || !(now->sole[VRMI_TIP].y < floor)) return;
     vrm_Vec3 tip = vrmi_vec3_sub(now->sole[VRMI_TIP], now->ball);

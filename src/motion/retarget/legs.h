@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Hips and legs of a figure: where their joints and soles are in a pose, and how a leg bends to
- * reach a place. The rest of the body keeps its rotations. */
+/* Hips and legs of a skeleton: positions of joints and soles in a pose, and two-bone inverse
+ * kinematics of a leg. The rest of the body keeps its rotations. */
 #ifndef VRMI_MOTION_LEGS_H
 #define VRMI_MOTION_LEGS_H
 
@@ -10,9 +10,9 @@
 enum { VRMI_HEEL, VRMI_BALL, VRMI_TIP, VRMI_SOLE_POINTS };
 
 typedef struct vrmi_Leg {
-    bool is_there; /* all joints, and both lengths above 0 */
+    bool is_there; /* has all joints, and both lengths are above 0 */
     bool has_toes;
-    vrm_Bone upper;             /* the others follow it: vrm/model.h */
+    vrm_Bone upper;             /* followed by the other bones of the leg: vrm/model.h */
     vrm_Vec3 hip;               /* from the hips' bone */
     vrm_Vec3 thigh, shin, toes; /* to knee, ankle and the joint of the toes, at rest */
     float thigh_length, shin_length;
@@ -27,7 +27,7 @@ typedef struct vrmi_Legs {
     float sole;        /* height of the soles at rest */
 } vrmi_Legs;
 
-/* Everything in the world: rotations are turns away from rest. */
+/* In world space; rotations are relative to rest. */
 typedef struct vrmi_LegPose {
     vrm_Quat hips, upper, lower, foot, toes;
     vrm_Vec3 hip, knee, ankle, ball; /* `ball`: the joint of the toes */
@@ -36,24 +36,24 @@ typedef struct vrmi_LegPose {
 
 vrmi_Legs vrmi_legs(const vrm_Skeleton* skeleton);
 
-/* Where the hips' bone is. */
+/* Returns the position of the hips. */
 vrm_Vec3 vrmi_legs_hips(const vrmi_Legs* legs, const vrm_Pose* pose);
 
 vrmi_LegPose vrmi_leg_pose(const vrmi_Legs* legs, int side, const vrm_Pose* pose);
 
-/* How far ankle and hip joint are to be apart where a goal asks for `wish`: a leg that stretches
- * eases in from how it is bent now, and never gets straight with a snap. */
+/* Returns the distance between ankle and hip joint for a goal at distance `wish`. A leg that
+ * stretches approaches its straight length softly, without a snap of the knee. */
 float vrmi_leg_reach(const vrmi_Leg* leg, const vrmi_LegPose* now, float wish);
 
-/* Brings the ankle to a place, with the hip joint where it is in `now`, as near as `reach` lets
- * it; the knee stays in its plane. The foot gets the given turn. Sets rotations and joints. */
+/* Moves the ankle to a position, or as near as `reach` allows, with the hip joint of `now`. The
+ * knee stays in its plane; the foot gets the given rotation. Sets rotations and joints. */
 void vrmi_leg_solve(const vrmi_Leg* leg, vrm_Vec3 ankle, float reach, vrm_Quat foot,
                     vrmi_LegPose* now);
 
-/* Bends the toes up where their tip is below `floor`. */
+/* Bends the toes up if their tip is below `floor`. */
 void vrmi_leg_lift_tip(const vrmi_Leg* leg, float floor, vrmi_LegPose* now);
 
-/* Rotations of the leg, from the world's to those of a pose. */
+/* Writes the world rotations of the leg into a pose. */
 void vrmi_leg_write(const vrmi_Leg* leg, const vrmi_LegPose* now, vrm_Pose* pose);
 
 #endif

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Feet that lie on the ground are level. Where a file's rest pose was estimated from its frames,
- * its feet may be tilted by some degrees in every frame: the tilt that a foot has in most of the
- * time of its contacts is taken out of all. */
+/* Feet on the ground are level. If the rest pose was estimated from the frames, feet may be tilted
+ * by some degrees in every frame: the tilt that a foot has during most of its contacts is removed
+ * from all frames. */
 #include "base/trig.h"
 #include "motion/retarget/feet.h"
 
 #include <stdlib.h>
 
-static const float speed_most = 0.12f; /* legs a second, of heel and ball: the foot does not roll */
+static const float speed_most =
+    0.12f; /* leg lengths per second, of heel and ball: the foot does not roll */
 static const float alike = 0.08f;      /* radians from the mean */
 static const double part_alike = 0.4;  /* of the contacts; the rest is landing and leaving */
-static const double part_lying = 0.67; /* of the time in which it does not roll */
-static const float least = 0.05f, most = 0.6f; /* radians: less is noise, more is no mistake */
+static const double part_lying = 0.67; /* of the time in which the foot does not roll */
+static const float least = 0.05f, most = 0.6f; /* radians: less is noise, more is intended */
 
 static int by_value(const void* a, const void* b) {
     float x = *(const float*)a, y = *(const float*)b;

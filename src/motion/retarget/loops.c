@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Loops: two frames of a motion that are alike in pose and speed, wherever the figure is and
- * faces, are its ends. What still differs is spread over the moments after the beginning and
- * before the end, half to each, so that pose and speed go on without a jump. */
+/* Loops: the ends are two frames with similar pose and speed, regardless of position and heading.
+ * The remaining difference is spread over the frames after the beginning and before the end, half
+ * to each, so that pose and speed continue without a jump. */
 #include "motion/retarget/retarget.h"
 
 #include <string.h>
 
-static const double close_s = 0.4;       /* over which a difference is spread, at most */
-static const float speed_weight = 0.05f; /* seconds: how much a difference of speed counts */
-static const float short_price = 0.2f;   /* of a cut that keeps nothing, in squares of radians */
+static const double close_s = 0.4;       /* longest time over which a difference is spread */
+static const float speed_weight = 0.05f; /* seconds: weight of a difference in speed */
+static const float short_price = 0.2f;   /* cost of a cut that keeps nothing, radians squared */
 
 enum { CANDIDATES = 250 };
 
-/* Bones by how much one sees of a jump. */
+/* Bones, weighted by how visible a jump is. */
 static const struct {
     vrm_Bone bone;
     float weight;
@@ -55,9 +55,9 @@ static vrm_Quat about_y(float angle) {
     return vrmi_quat_from_axis_angle((vrm_Vec3){0.0f, 1.0f, 0.0f}, angle);
 }
 
-/* ---- How alike two frames are ---- */
+/* ---- Similarity of two frames ---- */
 
-/* A bone's turn; of the hips without where they face. */
+/* Returns the rotation of a bone; of the hips without their heading. */
 static vrm_Quat turn_at(const vrm_Retarget* r, int32_t f, vrm_Bone bone, vrm_Quat back) {
     vrm_Quat turn = r->poses[f].rotations[bone];
     return bone == VRM_BONE_HIPS ? vrmi_quat_mul(back, turn) : turn;
@@ -97,7 +97,7 @@ static void try_cut(const vrm_Retarget* r, int32_t first, int32_t last, float sh
     if (cost < best->cost) *best = (Cut){first, last, cost};
 }
 
-/* Some frames against each other, then those about the best two. */
+/* Compares a sample of frames with each other, then the frames around the best two. */
 static Cut best_cut(const vrm_Retarget* r, float shortest, float height) {
     Cut best = {0, r->count - 1, FLT_MAX};
     int32_t step = r->count / CANDIDATES + 1;
@@ -122,7 +122,7 @@ static void cut(vrm_Retarget* r, Cut best) {
     r->report.first_frame = best.first;
 }
 
-/* ---- From round to round ---- */
+/* ---- From cycle to cycle ---- */
 
 static vrm_Vec3 level(vrm_Vec3 v) {
     return (vrm_Vec3){v.x, 0.0f, v.z};
@@ -136,16 +136,16 @@ vrmi_LoopStep vrmi_loop_step(const vrm_Retarget* r, const vrmi_Legs* legs) {
     turn = vrmi_root_heading(about_y(turn));
     vrm_Vec3 from = level(vrmi_legs_hips(legs, first)), to = level(vrmi_legs_hips(legs, last));
     float some = legs->length > 0.0f ? 0.08f * legs->length : 0.07f;
-    /* A figure that hardly goes or turns comes back to where it was. */
+    /* A motion that hardly travels or turns returns to its start. */
     if (vrmi_vec3_distance(from, to) < some && fabsf(turn) < 0.25f) return step;
     step.turn = about_y(turn);
-    step.way = vrmi_vec3_sub(to, vrmi_quat_rotate(step.turn, from));
+    step.translation = vrmi_vec3_sub(to, vrmi_quat_rotate(step.turn, from));
     return step;
 }
 
 /* ---- Closing ---- */
 
-/* What is added to a frame, as parts of the gap in pose and of that in speed (seconds). */
+/* Correction of a frame: fraction of the pose gap, and seconds of the speed gap. */
 typedef struct Share {
     float pose, speed;
     bool is_end; /* a frame of the end */
@@ -186,7 +186,7 @@ static Gap hips_gap(const vrm_Retarget* r, const vrmi_Legs* legs, const vrmi_Loo
     vrm_Vec3 at[2];
     for (int i = 0; i < 2; i++)
         at[i] = vrmi_quat_rotate(
-            back, vrmi_vec3_sub(vrmi_legs_hips(legs, &r->poses[last - i]), step->way));
+            back, vrmi_vec3_sub(vrmi_legs_hips(legs, &r->poses[last - i]), step->translation));
     float after = (float)(r->times[1] - r->times[0]);
     float before = (float)(r->times[last] - r->times[last - 1]);
     vrm_Vec3 speed = vrmi_vec3_sub(r->poses[1].hips_offset, r->poses[0].hips_offset);
@@ -214,8 +214,8 @@ static void close_gaps(vrm_Retarget* r, const vrmi_Legs* legs, const vrmi_LoopSt
             vrm_Quat* turn = &r->poses[f].rotations[b];
             *turn = vrmi_quat_normalize(vrmi_quat_mul(turn_of(vector), *turn));
         }
-        vrm_Vec3 way = vrmi_quat_rotate(round, part_of(&hips, share, closes_speed));
-        r->poses[f].hips_offset = vrmi_vec3_add(r->poses[f].hips_offset, way);
+        vrm_Vec3 offset = vrmi_quat_rotate(round, part_of(&hips, share, closes_speed));
+        r->poses[f].hips_offset = vrmi_vec3_add(r->poses[f].hips_offset, offset);
     }
 }
 
@@ -233,20 +233,20 @@ bool vrmi_loop_is_closed(const vrm_Retarget* r, const vrmi_Legs* legs) {
     float gap = 0.0f, jump = 0.0f;
     vrmi_LoopStep step = vrmi_loop_step(r, legs);
     measure(r, &step, &gap, &jump);
-    vrm_Vec3 way = hips_gap(r, legs, &step).pose;
-    return gap < 2.0f && vrmi_vec3_length(way) <= 0.01f * legs->length;
+    vrm_Vec3 offset = hips_gap(r, legs, &step).pose;
+    return gap < 2.0f && vrmi_vec3_length(offset) <= 0.01f * legs->length;
 }
 
 /* ---- Loops that lack their last frame ---- */
 
-/* Programs leave it out, since it is the first again: the gap is then a step like others. */
+/* Exporters omit it because it equals the first: the gap is then an ordinary step. */
 
 static float angle_of(const vrm_Retarget* r, int32_t from, int32_t to, int32_t bone) {
     return vrmi_quat_angle(r->poses[from].rotations[bone], r->poses[to].rotations[bone]);
 }
 
-/* Whether no bone steps farther from the last frame to the first than it does somewhere from a
- * frame to the `stride`-th after it, nor do the hips. */
+/* Returns true if neither a bone nor the hips step farther from the last frame to the first than
+ * somewhere else over `stride` frames. */
 static bool is_step(const vrm_Retarget* r, const vrmi_Legs* legs, const vrmi_LoopStep* step,
                     int32_t stride) {
     const float slack = 0.5f * VRMI_TO_RADIANS, most = 20.0f * VRMI_TO_RADIANS;
@@ -263,12 +263,12 @@ static bool is_step(const vrm_Retarget* r, const vrmi_Legs* legs, const vrmi_Loo
     return gap <= widest + 0.002f * legs->length;
 }
 
-/* Adds the frame if there is one to be added. */
+/* Adds the missing last frame. Returns false if none is missing. */
 static bool add_last(vrm_Retarget* r, const vrmi_Legs* legs, float frame_s) {
     int32_t last = r->count - 1;
     double step_s = r->times[last] - r->times[last - 1];
     double ahead = frame_s > 0.0f ? (double)frame_s : step_s;
-    double strides = ahead / step_s + 0.9; /* rounded up, but for what rounding adds */
+    double strides = ahead / step_s + 0.9; /* rounded up, with slack for rounding errors */
     vrmi_LoopStep step = vrmi_loop_step(r, legs);
     /* Frames are at most a tenth of a second apart; keys that lie farther apart are no frames. */
     bool is_frame = ahead <= 0.1 && strides < 0.25 * (double)r->count;
@@ -276,11 +276,12 @@ static bool add_last(vrm_Retarget* r, const vrmi_Legs* legs, float frame_s) {
     int32_t stride = strides < 1.0 ? 1 : (int32_t)strides;
     if (!is_step(r, legs, &step, stride)) return false;
     vrm_Pose pose = r->poses[0];
-    vrm_Vec3 at = vrmi_vec3_add(vrmi_quat_rotate(step.turn, vrmi_legs_hips(legs, &pose)), step.way);
-    if (vrmi_vec3_length(step.way) > 0.0f) { /* it goes on meanwhile */
-        vrm_Vec3 way = vrmi_vec3_sub(r->poses[last].hips_offset, r->poses[last - 1].hips_offset);
-        way.y = 0.0f;
-        at = vrmi_vec3_add(at, vrmi_vec3_scale(way, (float)(ahead / step_s)));
+    vrm_Vec3 at =
+        vrmi_vec3_add(vrmi_quat_rotate(step.turn, vrmi_legs_hips(legs, &pose)), step.translation);
+    if (vrmi_vec3_length(step.translation) > 0.0f) { /* it travels meanwhile */
+        vrm_Vec3 offset = vrmi_vec3_sub(r->poses[last].hips_offset, r->poses[last - 1].hips_offset);
+        offset.y = 0.0f;
+        at = vrmi_vec3_add(at, vrmi_vec3_scale(offset, (float)(ahead / step_s)));
     }
     pose.rotations[VRM_BONE_HIPS] =
         vrmi_quat_normalize(vrmi_quat_mul(step.turn, pose.rotations[VRM_BONE_HIPS]));
@@ -295,7 +296,7 @@ void vrmi_loop_make(vrm_Retarget* r, const vrmi_Legs* legs, const vrm_RetargetDe
     *out_step = (vrmi_LoopStep){vrmi_quat_identity(), {0.0f, 0.0f, 0.0f}};
     if (r->count < 4) return;
     float height = legs->length > 0.0f ? legs->length : 1.0f;
-    /* A loop already: a jump of speed at its seam is that of a step. */
+    /* Already a loop: a jump in speed at the seam is that of an ordinary step. */
     bool was_closed = vrmi_loop_is_closed(r, legs);
     *out_step = vrmi_loop_step(r, legs);
     measure(r, out_step, &r->report.loop_gap_degrees, &r->report.loop_step_degrees);
@@ -309,7 +310,7 @@ void vrmi_loop_make(vrm_Retarget* r, const vrmi_Legs* legs, const vrm_RetargetDe
         measure(r, out_step, &r->report.loop_gap_degrees, &r->report.loop_step_degrees);
     }
     close_gaps(r, legs, out_step, false);
-    /* Steps of frames are not speeds at a point of time: what the first round leaves is little. */
+    /* Differences of frames only approximate speeds, so one round does not close the gap. */
     for (int round = 0; round < 3 && !was_closed; round++) close_gaps(r, legs, out_step, true);
 }
 
@@ -329,11 +330,11 @@ vrm_Pose vrmi_loop_pose(const vrm_Retarget* r, const vrmi_Legs* legs, const vrmi
     vrm_Quat* turn = &pose.rotations[VRM_BONE_HIPS];
     vrm_Quat back = vrmi_quat_conjugate(step->turn);
     for (; round > 0; round--) {
-        at = vrmi_vec3_add(vrmi_quat_rotate(step->turn, at), step->way);
+        at = vrmi_vec3_add(vrmi_quat_rotate(step->turn, at), step->translation);
         *turn = vrmi_quat_mul(step->turn, *turn);
     }
     for (; round < 0; round++) {
-        at = vrmi_quat_rotate(back, vrmi_vec3_sub(at, step->way));
+        at = vrmi_quat_rotate(back, vrmi_vec3_sub(at, step->translation));
         *turn = vrmi_quat_mul(back, *turn);
     }
     *turn = vrmi_quat_normalize(*turn);

@@ -52,7 +52,7 @@ static vrm_Result create(const vrm_Pose* poses, const double* times, int32_t cou
     vrm_Retarget* r = vrmi_alloc_zeroed(&allocator, 1, sizeof *r);
     if (r == NULL) return VRM_ERR_MEMORY;
     r->allocator = allocator;
-    if (def->loops) n++; /* that it may lack */
+    if (def->loops) n++; /* a missing last frame */
     r->count = count;
     r->capacity = (int32_t)n;
     r->poses = vrmi_alloc(&allocator, n * sizeof *r->poses);
@@ -71,9 +71,9 @@ static vrm_Result create(const vrm_Pose* poses, const double* times, int32_t cou
     return VRM_OK;
 }
 
-/* ---- The figures ---- */
+/* ---- Proportions ---- */
 
-/* Lengths of the target in lengths of the source: legs where both have them, else hips. */
+/* Sets the ratios of lengths, target to source: of the legs if both have them, else of the hips. */
 static void set_scales(const vrmi_Feet* feet, vrm_RetargetReport* report) {
     float from = feet->source.hips.y, to = feet->target.hips.y;
     report->hips_scale = from > 0.01f && to > 0.01f ? to / from : 1.0f;
@@ -82,47 +82,47 @@ static void set_scales(const vrmi_Feet* feet, vrm_RetargetReport* report) {
         report->scale = feet->target.length / feet->source.length;
 }
 
-/* The middle of the hip joints goes the scaled way of the source's, so that legs reach as far
- * however the hips' bone lies to its joints. */
+/* Scales the translation of the midpoint between the hip joints, so that legs reach equally far
+ * wherever the hips' bone is relative to them. */
 static vrm_Vec3 fitted_hips(const vrmi_Feet* feet, const vrm_Pose* pose, float up) {
     vrm_Quat turn = pose->rotations[VRM_BONE_HIPS];
     bool has_legs = feet->has_side[0] || feet->has_side[1];
-    vrm_Vec3 way = pose->hips_offset;
+    vrm_Vec3 offset = pose->hips_offset;
     bool is_same =
         feet->scale == 1.0f && vrmi_vec3_distance(feet->source.middle, feet->target.middle) == 0.0f;
-    if (is_same) { /* not a bit is lost */
-        way.y += up;
-        return way;
+    if (is_same) { /* keeps every bit */
+        offset.y += up;
+        return offset;
     }
-    if (has_legs) { /* of the middle: its place less that at rest */
-        way = vrmi_vec3_add(way, vrmi_quat_rotate(turn, feet->source.middle));
-        way = vrmi_vec3_sub(way, feet->source.middle);
+    if (has_legs) { /* of the midpoint: its position minus that at rest */
+        offset = vrmi_vec3_add(offset, vrmi_quat_rotate(turn, feet->source.middle));
+        offset = vrmi_vec3_sub(offset, feet->source.middle);
     }
-    way = vrmi_vec3_scale(way, feet->scale);
+    offset = vrmi_vec3_scale(offset, feet->scale);
     if (has_legs) {
-        way = vrmi_vec3_add(way, feet->target.middle);
-        way = vrmi_vec3_sub(way, vrmi_quat_rotate(turn, feet->target.middle));
+        offset = vrmi_vec3_add(offset, feet->target.middle);
+        offset = vrmi_vec3_sub(offset, vrmi_quat_rotate(turn, feet->target.middle));
     }
-    way.y += up;
-    return way;
+    offset.y += up;
+    return offset;
 }
 
 /* ---- The steps ---- */
 
-static const float near_ground = 0.12f; /* legs: joints that may touch it */
+static const float near_ground = 0.12f; /* leg lengths: joints that may touch it */
 static const float raise_most = 0.25f;
 
 typedef struct Work {
     vrmi_Feet feet;
     const vrm_Skeleton *source, *target;
     vrmi_LoopStep step;     /* of a loop */
-    vrm_Vec3 belt;          /* metres a second of the source that it is seen from */
-    vrm_Pose *poses, *free; /* on the target: the result, and what it is with free feet */
+    vrm_Vec3 treadmill;     /* velocity (m/s, of the source) that is subtracted from the motion */
+    vrm_Pose *poses, *free; /* on the target: the result, and the same with free feet */
     double* times;          /* with the lead of a loop before and after the motion */
 } Work;
 
-/* A loop is repeated before and after itself while its feet are held, so that a contact over its
- * seam is one contact, however long it lasts. */
+/* While feet are held, a loop is repeated before and after itself, so that a contact over its seam
+ * is one contact, however long it lasts. */
 static vrm_Result open_work(Work* work, const vrm_Retarget* r, const vrm_RetargetDef* def,
                             bool is_loop) {
     int32_t cycle = is_loop && r->count >= 4 ? r->count - 1 : 0;
@@ -150,7 +150,7 @@ static void close_work(Work* work, const vrm_Retarget* r) {
     vrmi_feet_close(&work->feet, &r->allocator);
 }
 
-/* A pose of the source by its number among all frames, seen from the belt. */
+/* Returns a pose of the source, by its index among all frames, relative to the treadmill. */
 static vrm_Pose source_pose(Work* work, const vrm_Retarget* r, int32_t i) {
     int32_t lead = work->feet.cycle.lead, f = i - lead;
     vrm_Pose pose;
@@ -161,7 +161,7 @@ static vrm_Pose source_pose(Work* work, const vrm_Retarget* r, int32_t i) {
         work->times[i] = r->times[f];
     }
     float time = (float)(work->times[i] - r->times[0]);
-    pose.hips_offset = vrmi_vec3_sub(pose.hips_offset, vrmi_vec3_scale(work->belt, time));
+    pose.hips_offset = vrmi_vec3_sub(pose.hips_offset, vrmi_vec3_scale(work->treadmill, time));
     return pose;
 }
 
@@ -174,9 +174,9 @@ static void read_soles(const vrmi_Feet* feet, const vrmi_Legs* legs, const vrm_P
     }
 }
 
-/* Where the soles of the source are, seen from a belt of that speed. */
-static void see_source(Work* work, const vrm_Retarget* r, vrm_Vec3 belt) {
-    work->belt = belt;
+/* Sets the sole positions of the source, relative to a treadmill of that velocity. */
+static void see_source(Work* work, const vrm_Retarget* r, vrm_Vec3 treadmill) {
+    work->treadmill = treadmill;
     for (int32_t i = 0; i < work->feet.count; i++) {
         vrm_Pose pose = source_pose(work, r, i);
         read_soles(&work->feet, &work->feet.source, &pose, i, work->feet.from);
@@ -189,16 +189,16 @@ static bool is_toes(vrm_Bone bone) {
     return bone == VRM_BONE_LEFT_TOES || bone == VRM_BONE_RIGHT_TOES;
 }
 
-/* How high a joint is above ground that it touches, at least. */
+/* Returns the lowest height of a joint above ground that it touches. */
 static float clearance(const vrm_Skeleton* skeleton, const vrmi_Legs* legs, int point) {
     const vrmi_BodyPoint* p = &vrmi_body_points[point];
     float least = p->thickness * legs->length;
     if (!is_toes(p->bone)) return least;
-    /* Toes rest on the ground; less some, since feet roll over them and rest poses are wrong. */
+    /* Toes rest on the ground, with a margin: feet roll over them, and rest poses are inexact. */
     return skeleton->positions[p->bone].y - legs->sole - 0.03f * legs->length;
 }
 
-/* The ground of the source is no higher than where its hands, knees and others are. */
+/* Sets the upper bound of the source's ground: the lowest of hands, knees and other joints. */
 static void find_body_low(Work* work, const vrm_Retarget* r) {
     float low = FLT_MAX, heights[VRMI_BODY_POINTS];
     for (int32_t f = 0; f < r->count; f++) {
@@ -209,9 +209,9 @@ static void find_body_low(Work* work, const vrm_Retarget* r) {
     work->feet.body_low = low;
 }
 
-/* By how much the figure can be lowered until a joint is in the ground that is above it in the
- * source; less than 0: one is. Joints that are near it there stay as far above it as they touch it
- * with. */
+/* Returns how far the body can be lowered before a joint that is above the ground in the source
+ * sinks into it; negative if one does. Joints that are near the ground in the source keep the
+ * clearance of a contact. */
 static float room_below(const Work* work, const vrm_Pose* from, const vrm_Pose* to) {
     const vrmi_Feet* feet = &work->feet;
     float is[VRMI_BODY_POINTS], was[VRMI_BODY_POINTS], room = feet->target.length;
@@ -221,7 +221,7 @@ static float room_below(const Work* work, const vrm_Pose* from, const vrm_Pose* 
         if (is_toes(vrmi_body_points[i].bone) || is[i] > 1e5f) continue;
         float height = feet->scale * (was[i] - feet->ground);
         float least = fminf(height, clearance(work->target, &feet->target, i));
-        /* One that is far above the ground there is just not in it here. */
+        /* A joint far above the ground in the source only has to stay above it. */
         float far = height / (near_ground * feet->target.length) - 1.0f;
         if (least > 0.0f) least *= 1.0f - vrmi_clamp(far, 0.0f, 1.0f);
         room = fminf(room, is[i] - least - feet->floor);
@@ -237,7 +237,7 @@ static void raise_body(Work* work, const vrm_Retarget* r) {
     for (int32_t f = 0; f < r->count; f++) {
         float room = room_below(work, &r->poses[f], &work->poses[f]);
         feet->room[lead + f] = room;
-        /* A figure that fits keeps every bit. */
+        /* A pose that fits keeps every bit. */
         feet->raised[lead + f] = room < -rounding ? fminf(-room, most) : 0.0f;
         is_raised |= feet->raised[lead + f] > 0.0f;
     }
@@ -252,7 +252,8 @@ static void raise_body(Work* work, const vrm_Retarget* r) {
             for (int32_t i = 0; i < feet->count; i++) feet->to[s][p][i].y += feet->raised[i];
 }
 
-/* The ground of the source becomes the ground, unless it is far from where the source rests. */
+/* Returns the shift that moves the source's ground to the target's; 0 if it is too far from the
+ * source's soles at rest. */
 static float ground_shift(vrmi_Feet* feet) {
     float above = feet->scale * (feet->ground - feet->source.sole);
     feet->floor = feet->target.sole + above;
@@ -261,7 +262,7 @@ static float ground_shift(vrmi_Feet* feet) {
     return -above;
 }
 
-/* Brings hips to the target; legs are as in the source. */
+/* Fits the hips to the target; rotations of the legs stay. */
 static void fit_hips(Work* work, const vrm_Retarget* r, float up) {
     vrmi_Feet* feet = &work->feet;
     vrmi_Cycle* cycle = &feet->cycle;
@@ -274,18 +275,18 @@ static void fit_hips(Work* work, const vrm_Retarget* r, float up) {
     }
     int side = feet->has_side[0] ? 0 : 1;
     if (cycle->lead == 0 || !feet->has_side[side]) return;
-    /* A frame that is the same in both cycles, whether the ends of the loop fit or not. */
+    /* A frame that is equal in both cycles even if the ends of the loop differ. */
     const vrm_Vec3* at = &feet->to[side][VRMI_BALL][cycle->lead + 1];
-    cycle->way = vrmi_vec3_sub(at[cycle->count], vrmi_quat_rotate(cycle->turn, at[0]));
-    cycle->way.y = 0.0f;
+    cycle->translation = vrmi_vec3_sub(at[cycle->count], vrmi_quat_rotate(cycle->turn, at[0]));
+    cycle->translation.y = 0.0f;
 }
 
 static void report_feet(const Work* work, vrm_Retarget* r) {
     const vrmi_Feet* feet = &work->feet;
     vrm_RetargetReport* report = &r->report;
     int32_t first = feet->cycle.lead, planted = 0;
-    vrmi_FeetFigures held = vrmi_feet_figures(feet, work->poses, r->count);
-    vrmi_FeetFigures loose = vrmi_feet_figures(feet, work->free, r->count);
+    vrmi_FeetErrors held = vrmi_feet_errors(feet, work->poses, r->count);
+    vrmi_FeetErrors loose = vrmi_feet_errors(feet, work->free, r->count);
     report->slide_max_mm = 1000.0f * held.slide_max;
     report->slide_mean_mm = 1000.0f * held.slide_mean;
     report->slide_max_without_mm = 1000.0f * loose.slide_max;
@@ -309,7 +310,7 @@ static void report_feet(const Work* work, vrm_Retarget* r) {
     report->planted = (float)planted / (float)r->count;
 }
 
-/* Takes the tilt of feet that lie in their contacts out of the source, and finds contacts anew. */
+/* Removes the tilt of feet during contacts from the source, and finds the contacts again. */
 static void level_feet(Work* work, vrm_Retarget* r, vrm_Feet mode) {
     for (int s = 0; s < 2; s++) {
         float tilt = work->feet.has_side[s] ? vrmi_feet_tilt(&work->feet, s) : 0.0f;
@@ -318,24 +319,24 @@ static void level_feet(Work* work, vrm_Retarget* r, vrm_Feet mode) {
         r->report.tilt_degrees = fmaxf(r->report.tilt_degrees, fabsf(tilt) * VRMI_TO_DEGREES);
     }
     if (r->report.tilt_degrees == 0.0f) return;
-    see_source(work, r, work->belt);
+    see_source(work, r, work->treadmill);
     vrmi_feet_find_contacts(&work->feet, mode);
 }
 
-/* Contacts with the ground; where there are none, with a belt. */
+/* Finds contacts with the ground; if there are none, with a treadmill. */
 static void find_contacts(Work* work, const vrm_Retarget* r, vrm_Feet mode) {
     vrm_Vec3 speed;
     vrmi_feet_find_contacts(&work->feet, mode);
     if (work->feet.contact_count > 0 || mode == VRM_FEET_FREE) return;
-    if (!vrmi_feet_find_belt(&work->feet, &speed)) return;
+    if (!vrmi_feet_find_treadmill(&work->feet, &speed)) return;
     see_source(work, r, speed);
     vrmi_feet_find_contacts(&work->feet, mode);
     if (work->feet.contact_count == 0) see_source(work, r, (vrm_Vec3){0.0f, 0.0f, 0.0f});
 }
 
-/* Moves the poses from the belt to the ground again. */
-static void leave_belt(const Work* work, vrm_Retarget* r) {
-    vrm_Vec3 speed = vrmi_vec3_scale(work->belt, work->feet.scale);
+/* Adds the treadmill velocity to the result again. */
+static void leave_treadmill(const Work* work, vrm_Retarget* r) {
+    vrm_Vec3 speed = vrmi_vec3_scale(work->treadmill, work->feet.scale);
     for (int32_t f = 0; f < r->count; f++) {
         float time = (float)(r->times[f] - r->times[0]);
         vrm_Vec3* at = &work->poses[f].hips_offset;
@@ -358,21 +359,21 @@ static void fit(Work* work, vrm_Retarget* r, const vrm_RetargetDef* def) {
     bool has_legs = feet->has_side[0] || feet->has_side[1];
     if (!is_free && has_legs) raise_body(work, r);
     r->report.holds_feet = holds;
-    if (!is_free && has_legs) { /* without contacts soles still stay above the ground */
+    if (!is_free && has_legs) { /* soles stay above the ground without contacts, too */
         vrmi_feet_place(feet);
         vrmi_feet_hold(feet, work->poses);
     }
     report_feet(work, r);
-    leave_belt(work, r);
+    leave_treadmill(work, r);
     vrmi_report_joints(&r->report, work->free, work->poses, r->count);
     memcpy(r->poses, work->poses, (size_t)r->count * sizeof *r->poses);
 }
 
-static vrm_Result take_way_out(vrm_Retarget* r, const vrmi_Legs* target) {
+static vrm_Result extract_root_motion(vrm_Retarget* r, const vrmi_Legs* target) {
     size_t size = (4 * (size_t)r->count + 1) * sizeof(double);
     double* scratch = vrmi_alloc(&r->allocator, size);
     if (scratch == NULL) return VRM_ERR_MEMORY;
-    vrmi_root_take_out(r, target->hips, scratch);
+    vrmi_root_extract(r, target->hips, scratch);
     vrmi_release(&r->allocator, scratch, size);
     return VRM_OK;
 }
@@ -400,7 +401,8 @@ static vrm_Result run(vrm_Retarget* r, const vrm_RetargetDef* def, const vrm_Ske
         work.feet.scale = r->report.scale;
         fit(&work, r, def);
         if (def->loops) vrmi_loop_measure(r, &work.step);
-        if (def->root_motion != VRM_ROOT_MOTION_KEEP) result = take_way_out(r, &work.feet.target);
+        if (def->root_motion != VRM_ROOT_MOTION_KEEP)
+            result = extract_root_motion(r, &work.feet.target);
     }
     close_work(&work, r);
     return result;
@@ -436,7 +438,7 @@ vrm_Result vrm_retarget(const vrm_Pose* poses, const double* times, int32_t fram
     return result;
 }
 
-/* ---- What came of it ---- */
+/* ---- Results ---- */
 
 int32_t vrm_retarget_frame_count(const vrm_Retarget* retarget) {
     return retarget->count;

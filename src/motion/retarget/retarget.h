@@ -19,47 +19,48 @@ struct vrm_Retarget {
 
 /* ---- Loops: loops.c ---- */
 
-/* What the second round of a loop is moved by: last frame = turn, then way, of the first. */
+/* Displacement from one cycle of a loop to the next: the last frame is the first one, turned and
+ * then translated. */
 typedef struct vrmi_LoopStep {
-    vrm_Quat turn; /* about the vertical */
-    vrm_Vec3 way;  /* horizontal */
+    vrm_Quat turn;        /* about the vertical */
+    vrm_Vec3 translation; /* horizontal */
 } vrmi_LoopStep;
 
-/* Cuts poses and times to the best loop, with its two ends, and closes it; or adds the last frame,
- * for which there is room, where a loop lacks it. */
+/* Trims poses and times to the best loop and closes it. If the motion is a loop that only lacks its
+ * last frame, adds that frame; the arrays have room for it. */
 void vrmi_loop_make(vrm_Retarget* retarget, const vrmi_Legs* legs, const vrm_RetargetDef* def,
                     vrmi_LoopStep* out_step);
 
-/* Sets the figures of a loop in the report that are those of the result: how far its ends are from
- * each other. */
+/* Sets the members of the report that measure the closed loop: how far its ends are apart. */
 void vrmi_loop_measure(vrm_Retarget* retarget, const vrmi_LoopStep* step);
 
-/* The step of a motion that is a loop already, and whether it is: its ends are 2 degrees and a
- * hundredth of a leg from each other at most. */
+/* Returns the displacement of a motion that is already a loop; and whether it is one: its ends
+ * differ by less than 2 degrees and at most a hundredth of the leg length. */
 vrmi_LoopStep vrmi_loop_step(const vrm_Retarget* retarget, const vrmi_Legs* legs);
 bool vrmi_loop_is_closed(const vrm_Retarget* retarget, const vrmi_Legs* legs);
 
-/* The pose of a frame that may lie rounds before or after the loop. */
+/* Returns the pose of a frame, which may lie cycles before or after the loop. */
 vrm_Pose vrmi_loop_pose(const vrm_Retarget* retarget, const vrmi_Legs* legs,
                         const vrmi_LoopStep* step, int32_t frame, double* out_time);
 
-/* ---- The way: roots.c ---- */
+/* ---- Root motion: roots.c ---- */
 
-/* Takes the way, and with `roots` the turning, out of the poses. `scratch` has room for six
- * numbers for each frame. */
-void vrmi_root_take_out(vrm_Retarget* retarget, vrm_Vec3 hips, double* scratch);
+/* Removes root translation from the poses. If the retarget has roots, moves root translation and
+ * turning there. `scratch` has room for 4 numbers per frame, and one more. */
+void vrmi_root_extract(vrm_Retarget* retarget, vrm_Vec3 hips, double* scratch);
 
-/* The turn about the vertical that is in a rotation, radians. */
+/* Returns the heading of a rotation: its turn about the vertical (radians). */
 float vrmi_root_heading(vrm_Quat turn);
 
-/* ---- Figures: retarget_report.c ---- */
+/* ---- Measurements: retarget_report.c ---- */
 
-/* Slide and depth of `poses` on the target, which have no lead. */
-typedef struct vrmi_FeetFigures {
+/* Foot sliding and ground penetration. */
+typedef struct vrmi_FeetErrors {
     float slide_max, slide_mean, depth; /* metres */
-} vrmi_FeetFigures;
+} vrmi_FeetErrors;
 
-vrmi_FeetFigures vrmi_feet_figures(const vrmi_Feet* feet, const vrm_Pose* poses, int32_t count);
+/* Measures `poses` on the target; they exclude the lead of a loop. */
+vrmi_FeetErrors vrmi_feet_errors(const vrmi_Feet* feet, const vrm_Pose* poses, int32_t count);
 
 /* Sets the joint error of the report. */
 void vrmi_report_joints(vrm_RetargetReport* report, const vrm_Pose* from, const vrm_Pose* to,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Fits what a recorder has, before it is written. */
+/* Retargets the frames of a recorder. */
 #include "motion/record.h"
 #include "motion/retarget/retarget.h"
 
 #include <string.h>
 
-/* Leaves the frames of a loop, with what else they hold. */
+/* Keeps only the frames of a loop: times, gazes and expressions. Poses are replaced later. */
 static void keep_frames(vrm_Recorder* r, size_t first, size_t count) {
     memmove(r->times, r->times + first, count * sizeof *r->times);
     memmove(r->gazes, r->gazes + first, count * sizeof *r->gazes);
@@ -22,7 +22,7 @@ static void keep_frames(vrm_Recorder* r, size_t first, size_t count) {
     r->count = count;
 }
 
-/* The frame that a loop lacked: the first again, for which there is room. */
+/* Adds the missing last frame of a loop, equal to the first. The arrays have room for it. */
 static void add_last(vrm_Recorder* r, double time) {
     size_t at = r->count++;
     r->times[at] = time;
@@ -31,7 +31,7 @@ static void add_last(vrm_Recorder* r, double time) {
         r->expressions[e].weights[at] = r->expressions[e].weights[0];
 }
 
-static void take_roots(vrm_Recorder* recorder, const vrm_Retarget* fitted, vrm_Transform* roots) {
+static void copy_roots(vrm_Recorder* recorder, const vrm_Retarget* fitted, vrm_Transform* roots) {
     memcpy(roots, fitted->roots, (size_t)fitted->count * sizeof *roots);
     recorder->roots = roots;
     recorder->root_capacity = (size_t)fitted->count;
@@ -41,7 +41,7 @@ vrm_Result vrm_recorder_retarget(vrm_Recorder* recorder, const vrm_RetargetDef* 
                                  vrm_RetargetReport* out_report) {
     vrm_RetargetDef def = vrm_default_retarget_def();
     if (given != NULL && !vrmi_def_copy(&def, sizeof def, given)) return VRM_ERR_DEF;
-    /* Poses of a recorder with root motion are seen from the root: they have no ground. */
+    /* Poses of a recorder with root motion are relative to the root: they have no ground. */
     if (recorder->count == 0 || recorder->roots != NULL) return VRM_ERR_ARGUMENT;
     vrm_Skeleton own = vrm_skeleton_person(0.0f);
     memcpy(own.positions, recorder->skeleton, sizeof own.positions);
@@ -66,14 +66,14 @@ vrm_Result vrm_recorder_retarget(vrm_Recorder* recorder, const vrm_RetargetDef* 
     keep_frames(recorder, (size_t)fitted->report.first_frame, has_more ? count - 1 : count);
     if (has_more) add_last(recorder, fitted->times[count - 1]);
     memcpy(recorder->poses, fitted->poses, recorder->count * sizeof *recorder->poses);
-    const vrm_Skeleton* figure = def.target != NULL ? def.target : def.source;
-    memcpy(recorder->skeleton, figure->positions, sizeof recorder->skeleton);
+    const vrm_Skeleton* skeleton = def.target != NULL ? def.target : def.source;
+    memcpy(recorder->skeleton, skeleton->positions, sizeof recorder->skeleton);
     if (def.target != NULL) {
         recorder->skeleton_bones = def.target->bones;
         vrmi_recorder_fold(recorder, def.target->bones);
     }
     if (out_report != NULL) *out_report = fitted->report;
-    if (fitted->roots != NULL) take_roots(recorder, fitted, roots);
+    if (fitted->roots != NULL) copy_roots(recorder, fitted, roots);
     vrm_retarget_destroy(fitted);
     return VRM_OK;
 }

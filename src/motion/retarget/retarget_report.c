@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures what was made, on the poses themselves and not on what was meant. */
+/* Measures the result on the final poses, not on the goals. */
 #include "motion/retarget/retarget.h"
 
-/* Adds the ways of a planted point from where it is in the first frame of its contact. */
+/* Adds the slides of a planted point from its position in the first frame of the contact. */
 static void measure_contact(const vrmi_Feet* feet, const vrmi_Contact* c, const vrm_Pose* poses,
-                            int32_t count, vrmi_FeetFigures* out, double* sum, double* used) {
+                            int32_t count, vrmi_FeetErrors* out, double* sum, double* used) {
     vrm_Vec3 place = {0.0f, 0.0f, 0.0f};
     int32_t first = feet->cycle.lead, begin = c->first < first ? first : c->first;
     int32_t end = c->last < first + count - 1 ? c->last : first + count - 1;
@@ -19,21 +19,21 @@ static void measure_contact(const vrmi_Feet* feet, const vrmi_Contact* c, const 
     }
 }
 
-vrmi_FeetFigures vrmi_feet_figures(const vrmi_Feet* feet, const vrm_Pose* poses, int32_t count) {
-    vrmi_FeetFigures figures = {0.0f, 0.0f, 0.0f};
+vrmi_FeetErrors vrmi_feet_errors(const vrmi_Feet* feet, const vrm_Pose* poses, int32_t count) {
+    vrmi_FeetErrors errors = {0.0f, 0.0f, 0.0f};
     double sum = 0.0, used = 0.0;
     for (int32_t i = 0; i < feet->contact_count; i++)
-        measure_contact(feet, &feet->contacts[i], poses, count, &figures, &sum, &used);
-    if (used > 0.0) figures.slide_mean = (float)(sum / used);
+        measure_contact(feet, &feet->contacts[i], poses, count, &errors, &sum, &used);
+    if (used > 0.0) errors.slide_mean = (float)(sum / used);
     for (int s = 0; s < 2; s++) {
         int points = feet->target.sides[s].has_toes ? VRMI_SOLE_POINTS : VRMI_HELD_POINTS;
         for (int32_t f = 0; f < count && feet->has_side[s]; f++) {
             vrmi_LegPose now = vrmi_leg_pose(&feet->target, s, &poses[f]);
             for (int p = 0; p < points; p++)
-                figures.depth = fmaxf(figures.depth, feet->floor - now.sole[p].y);
+                errors.depth = fmaxf(errors.depth, feet->floor - now.sole[p].y);
         }
     }
-    return figures;
+    return errors;
 }
 
 void vrmi_report_joints(vrm_RetargetReport* report, const vrm_Pose* from, const vrm_Pose* to,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The way of a figure: the line from where it begins to where it ends, and in clips of some length
- * the curve that it goes, without the sway of its steps. */
+/* Root motion: the straight line from the first to the last position, and in longer clips the path
+ * without the sway of steps. */
 #include "motion/retarget/retarget.h"
 
-static const double curve_s = 4.0;  /* a shorter clip goes along a line */
-static const double smooth_s = 1.2; /* to either side: longer than a step */
+static const double curve_s = 4.0;  /* shorter clips move along a line */
+static const double smooth_s = 1.2; /* half the window: longer than a step */
 
 float vrmi_root_heading(vrm_Quat turn) {
     vrm_Quat about = vrmi_quat_normalize((vrm_Quat){0.0f, turn.y, 0.0f, turn.w});
@@ -14,8 +14,8 @@ float vrmi_root_heading(vrm_Quat turn) {
     return 2.0f * half;
 }
 
-/* The mean about each frame, over as many frames to one side as to the other, so that the ends
- * stay where they are. `sums` has room for one number more than frames. */
+/* Replaces each value by the mean of a window that is symmetric about its frame, so that the ends
+ * stay in place. `sums` has room for one number per frame, and one more. */
 static void smooth(const vrm_Retarget* r, double* values, double* sums) {
     int32_t low = 0, high = 0, last = r->count - 1;
     sums[0] = 0.0;
@@ -28,7 +28,7 @@ static void smooth(const vrm_Retarget* r, double* values, double* sums) {
     }
 }
 
-/* Replaces values by their trend. */
+/* Replaces values by their trend: a line, or a smooth curve in longer clips. */
 static void find_trend(const vrm_Retarget* r, double* values, double* sums) {
     int32_t last = r->count - 1;
     double duration = r->times[last] - r->times[0];
@@ -49,9 +49,9 @@ static void find_trend(const vrm_Retarget* r, double* values, double* sums) {
 /* ---- Headings ---- */
 
 static const double whole_turn = 6.28318530717958647692;
-static const float upright = 0.5f; /* height of the hips' own upwards direction */
+static const float upright = 0.5f; /* vertical component of the hips' up direction */
 
-/* The angle nearest to `near` of those that are `step` apart. */
+/* Returns the angle nearest to `near` that differs from `angle` by a multiple of `step`. */
 static double nearest(double angle, double near, double step) {
     return angle + step * floor((near - angle) / step + 0.5);
 }
@@ -61,8 +61,8 @@ static bool is_upright(const vrm_Retarget* r, int32_t f) {
     return vrmi_quat_rotate(r->poses[f].rotations[VRM_BONE_HIPS], up).y > upright;
 }
 
-/* Where hips face by their directions forwards and to the left, and how far these are to be
- * believed: one that is nearly vertical turns wildly. */
+/* Heading of the hips by their forward and their left direction, with weights: a direction that is
+ * nearly vertical gives no reliable heading. */
 typedef struct Facing {
     double by_ahead, by_left, ahead_weight, left_weight;
 } Facing;
@@ -84,8 +84,8 @@ static double first_heading(vrm_Quat hips) {
     return facing.left_weight >= facing.ahead_weight ? facing.by_left : facing.by_ahead;
 }
 
-/* The heading of hips that are not upright, from that of the frame before. Forwards and left turn
- * over in somersaults and cartwheels, so that each is taken as a line. */
+/* Returns the heading of hips that are not upright, given that of the previous frame. Forward and
+ * left flip in somersaults and cartwheels, so each is used as a line without a direction. */
 static double followed_heading(vrm_Quat hips, double before) {
     Facing facing = facing_of(hips);
     double by_ahead = nearest(facing.by_ahead, before, 0.5 * whole_turn) - before;
@@ -94,8 +94,8 @@ static double followed_heading(vrm_Quat hips, double before) {
     return before + sum / (facing.ahead_weight + facing.left_weight);
 }
 
-/* Follows headings over frames in which the figure is not upright, from `first` to `end`, and
- * brings them to what they are in the upright frame there. */
+/* Follows the heading over frames from `first` to `end` in which the hips are not upright, and
+ * adjusts it to meet the heading of the upright frame `end`. */
 static void follow_headings(const vrm_Retarget* r, int32_t first, int32_t end, double* out) {
     double heading =
         first > 0 ? out[first - 1] : first_heading(r->poses[0].rotations[VRM_BONE_HIPS]);
@@ -112,7 +112,8 @@ static void follow_headings(const vrm_Retarget* r, int32_t first, int32_t end, d
     }
 }
 
-/* Headings without jumps at half a turn, and without turns of somersaults and cartwheels. */
+/* Computes headings without jumps at half a turn and without the turns of somersaults and
+ * cartwheels. */
 static void read_headings(const vrm_Retarget* r, double* out) {
     for (int32_t f = 0; f < r->count; f++) {
         int32_t end = f;
@@ -125,7 +126,7 @@ static void read_headings(const vrm_Retarget* r, double* out) {
     }
 }
 
-void vrmi_root_take_out(vrm_Retarget* r, vrm_Vec3 hips, double* scratch) {
+void vrmi_root_extract(vrm_Retarget* r, vrm_Vec3 hips, double* scratch) {
     size_t n = (size_t)r->count;
     double *x = scratch, *z = x + n, *turn = z + n, *sums = turn + n;
     for (int32_t f = 0; f < r->count; f++) {
@@ -141,7 +142,7 @@ void vrmi_root_take_out(vrm_Retarget* r, vrm_Vec3 hips, double* scratch) {
         pose->hips_offset.x -= (float)(x[f] - (r->roots != NULL ? 0.0 : x[0]));
         pose->hips_offset.z -= (float)(z[f] - (r->roots != NULL ? 0.0 : z[0]));
         if (r->roots == NULL) continue;
-        /* The root stands below the hips and turns with them; the pose is seen from it. */
+        /* The root is below the hips and turns with them; the pose is relative to it. */
         vrm_Quat root = vrmi_quat_from_axis_angle((vrm_Vec3){0.0f, 1.0f, 0.0f}, (float)turn[f]);
         vrm_Quat back = vrmi_quat_conjugate(root);
         vrm_Vec3 place = {(float)x[f], 0.0f, (float)z[f]};

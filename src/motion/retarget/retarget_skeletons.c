@@ -20,7 +20,7 @@ vrm_Skeleton vrm_skeleton_of_rig(const vrm_Rig* rig) {
     return skeleton;
 }
 
-/* Places the bones that are not there below their parents, as a person has them. */
+/* Places missing bones relative to their parents as in the default human skeleton. */
 static void complete(vrm_Skeleton* skeleton) {
     vrm_Skeleton person = vrm_skeleton_person(skeleton->positions[VRM_BONE_HIPS].y);
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {

@@ -26,7 +26,7 @@ static int read_model(const ConvertOptions* options, uint8_t** out_bytes, vrm_Mo
                             : cli_result_error(options->command, options->model, result, NULL);
 }
 
-/* Options that the motion has no use for. */
+/* Refuses options that do not apply to the motion. */
 static int check_options(const char* path, const ConvertOptions* options,
                          const vrm_Motion* motion) {
     vrm_MotionInfo info = vrm_motion_info(motion);
@@ -34,8 +34,7 @@ static int check_options(const char* path, const ConvertOptions* options,
         return cli_clip_refuse_reading(path, options);
     if (options->model == NULL || strcmp(info.format, "VMD") == 0) return CLI_OK;
     return cli_file_error(options->command, path,
-                          "--model is the figure of a VMD, and this is %s, which has its own; "
-                          "leave it out",
+                          "--model is for VMD files; %s has its own skeleton: leave it out",
                           info.format);
 }
 
@@ -58,7 +57,8 @@ static int load_motion(const char* path, const MotionText* text, const ConvertOp
     return status;
 }
 
-/* A file that is no motion, in the words of the loader of models, which knows many kinds. */
+/* Reports a file that is not a motion with the finding of the model loader, which knows many
+ * formats. */
 static int refuse_foreign(const char* path, const MotionText* text, const ConvertOptions* options,
                           vrm_Report* report) {
     vrm_Model* model = NULL;

@@ -5,18 +5,18 @@
 
 #include "motion/convert_options.h"
 
-/* What became of a file. */
+/* Result of a conversion. */
 typedef struct Converted {
     vrm_Model* model;  /* the animation */
     const char* kind;  /* the name of the input's kind */
     vrm_FitReport fit; /* frames and keys, feet, loop */
-    bool has_rest;     /* motion of another program, whose rest pose was found: */
+    bool has_rest;     /* imported motion, whose rest pose was found: */
     vrm_RestSource rest_source;
     float rest_confidence;
 } Converted;
 
-/* Reads a file ("-" is standard input) and converts it to a VRM animation. CLI_OK, or the status
- * after printing the error. */
+/* Reads a file ("-" is standard input) and converts it to a VRM animation. Returns CLI_OK, or the
+ * status after printing the error. */
 int convert_file(const char* path, const ConvertOptions* options, vrm_Report* report,
                  Converted* out);
 

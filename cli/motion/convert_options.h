@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* How a motion is read and fitted, as the command line says it. */
+/* Options for reading and fitting a motion. */
 #ifndef VRM_CLI_CONVERT_OPTIONS_H
 #define VRM_CLI_CONVERT_OPTIONS_H
 
 #include "vrm/vrm.h"
 
 typedef struct ConvertOptions {
-    const char* command; /* that speaks */
-    const char* avatar;  /* runs the motion; NULL: the poses alone */
-    const char* map;     /* "joint = bone" lines; NULL: names are guessed */
-    const char* model;   /* the figure of a VMD; NULL: none */
+    const char* command; /* for messages */
+    const char* avatar;  /* avatar that runs the motion; NULL: poses only */
+    const char* map;     /* file with "joint = bone" lines; NULL: joints are recognised by name */
+    const char* model;   /* PMX model of a VMD; NULL: none */
     int32_t max_frames;  /* of a script or an animation */
     vrm_MotionDef reading;
     vrm_FitDef fit;
 } ConvertOptions;
 
-/* The members of a recorder's definition that options have. */
+/* Sets the members of a recorder definition that have options. */
 static inline vrm_RecorderDef convert_recorder_def(const ConvertOptions* options) {
     vrm_RecorderDef def = vrm_default_recorder_def();
     def.name = options->fit.name;

@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Which there are ---- */
+/* ---- Listing ---- */
 
-enum { TAKES_MOST = 1024 }; /* each is a reading of the file */
+enum { TAKES_MOST = 1024 }; /* each one reads the file once */
 
-/* File systems of Windows and macOS take large and small letters for the same. */
+/* File systems of Windows and macOS ignore case. */
 static bool has_label(const Takes* takes, const char* label) {
     for (int i = 0; i < takes->count; i++)
         if (cli_is_same_word(takes->all[i].label, label)) return true;
@@ -26,7 +26,7 @@ static bool is_part_of_names(char c) {
     return (unsigned char)c >= 32 && strchr("/\\:*?\"<>|", c) == NULL;
 }
 
-/* "Walk"; for a second one of that name "Walk-3", by its number; for one without a name "3". */
+/* "Walk"; "Walk-3" for a second take of that name, by its number; "3" for a take without a name. */
 static char* make_label(const Takes* takes, const char* name, int number) {
     size_t length = strlen(name), room = length + 2 * TAKE_NUMBER_ROOM;
     char* label = malloc(room);
@@ -39,13 +39,13 @@ static char* make_label(const Takes* takes, const char* name, int number) {
     return label;
 }
 
-/* A file that is looked into. */
+/* A file being examined. */
 typedef struct Source {
     const char* path;
     MotionText text;
 } Source;
 
-/* The motion of a file: `take` NULL is the first that moves. */
+/* Loads the motion of a file: `take` NULL is the first that moves. */
 static vrm_Result read_take(const Source* source, const char* take, vrm_Report* report,
                             vrm_Motion** out) {
     vrm_MotionDef def = vrm_default_motion_def();
@@ -54,8 +54,8 @@ static vrm_Result read_take(const Source* source, const char* take, vrm_Report* 
     return cli_load_motion(source->path, source->text.text, source->text.size, &def, out);
 }
 
-/* A take that nothing moves is no motion; one that cannot be read for another reason is tried, so
- * that the reason is told. */
+/* A take without motion is omitted. A take that cannot be read for another reason is listed, so
+ * that converting it reports the reason. */
 static bool is_still(const Source* source, const char* take) {
     vrm_Report* report = NULL;
     vrm_Motion* motion = NULL;
@@ -107,7 +107,7 @@ int takes_list(const char* path, const ConvertOptions* options, Takes* out) {
     bool has_takes = text->kind == MOTION_KIND_CAPTURE || text->kind == MOTION_KIND_GLTF;
     vrm_Result result = vrm_report_create(NULL, &report);
     if (result == VRM_OK && has_takes) result = read_take(&source, NULL, report, &motion);
-    /* Others than those of people are refused when they are converted. */
+    /* Takes that are not of humans are refused when they are converted. */
     const vrm_Capture* capture = motion != NULL ? vrm_motion_capture(motion) : NULL;
     int32_t count = capture != NULL ? vrm_capture_take_count(capture) : 0;
     if (count > TAKES_MOST)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The takes of a file with several animations, and what their results are called. */
+/* Takes of a file with several animations, and the names of their results. */
 #ifndef VRM_CLI_CONVERT_TAKES_H
 #define VRM_CLI_CONVERT_TAKES_H
 
@@ -7,7 +7,7 @@
 
 enum { TAKE_NUMBER_ROOM = 16 };
 
-/* A take: what chooses it, and what its result is called after the file. */
+/* A take: its selector, and the suffix of its result. */
 typedef struct Take {
     char number[TAKE_NUMBER_ROOM]; /* "#2" */
     char* label; /* its name, _ for what cannot be part of a file's; with its number where others
@@ -15,16 +15,16 @@ typedef struct Take {
 } Take;
 
 typedef struct Takes {
-    Take* all; /* those without motion are left out */
+    Take* all; /* takes without motion are omitted */
     int count; /* 0: the file has one motion, without a name */
 } Takes;
 
-/* CLI_OK, or the status after saying what is wrong with the file. */
+/* Returns CLI_OK, or the status after printing what is wrong with the file. */
 int takes_list(const char* path, const ConvertOptions* options, Takes* out);
 void takes_release(Takes* takes);
 
-/* "FOLDER/walk.vrma" and "Take 001" make "FOLDER/walk-Take 001.vrma". False when it does not fit.
- */
+/* "FOLDER/walk.vrma" and "Take 001" become "FOLDER/walk-Take 001.vrma". Returns false if it does
+ * not fit. */
 bool takes_path(const char* path, const char* label, char* out, size_t out_size);
 
 #endif

@@ -9,7 +9,7 @@
 #include "vrm/record.h"
 #include "vrm/vrm.h"
 
-/* Makes a recorder with the frames of a trace. If the trace is damaged, `error` gets one
+/* Creates a recorder with the frames of a trace. If the trace is damaged, sets `error` to one
  * sentence. */
 vrm_Result convert_trace(const MotionText* text, const vrm_RecorderDef* given,
                          vrm_Recorder** out_recorder, char* error, size_t error_size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Listening for motion (UDP): why it failed. */
+/* Explains why listening for motion (UDP) failed. */
 #ifndef CLI_LISTEN_H
 #define CLI_LISTEN_H
 

@@ -10,9 +10,10 @@
 #include <errno.h>
 #include <string.h>
 
-/* Every kind of motion begins with letters, signs or white space: "glTF", "HIERARCHY", "ROOT", "{",
- * "Kaydara FBX", "; FBX", "FBXHeader", "Vocaloid Motion Data", or a byte order mark. Other input
- * that is long may have no end; what is short is left to the readers, whose findings say more. */
+/* Every motion begins with letters, signs or white space: "glTF", "HIERARCHY", "ROOT", "{",
+ * "Kaydara FBX", "; FBX", "FBXHeader", "Vocaloid Motion Data", or a byte order mark. Other long
+ * input may be endless and is refused; short input is left to the readers, whose findings are more
+ * precise. */
 static bool may_be_motion(const uint8_t* head, size_t size) {
     for (size_t i = 0; i < size && i < 4; i++)
         if (head[i] == 0) return false;

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* All bytes; malloc'd. An endless stream ends at the limit file_bytes, or at once where it does not
- * begin as a motion does. CLI_OK, or the status after printing the error. */
+/* Reads all bytes, into memory of malloc(). An endless stream stops at the limit file_bytes, or at
+ * once if it does not begin as a motion. Returns CLI_OK, or the status after printing the error. */
 int cli_read_motion(const char* command, const char* path, uint8_t** out_bytes, size_t* out_size);
 
 #endif

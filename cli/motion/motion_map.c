@@ -127,7 +127,7 @@ static void list_joints(const char* text, size_t size, Joints* out) {
     }
 }
 
-/* Joint names of the motion; of one that could not be read, those that its text lists. */
+/* Collects joint names of the motion; from the raw text if it could not be read. */
 static void collect_joints(const vrm_Motion* motion, const MotionText* text, Joints* out) {
     const vrm_Capture* capture = motion == NULL ? NULL : vrm_motion_capture(motion);
     int32_t count = capture == NULL ? 0 : vrm_capture_joint_count(capture);
@@ -147,7 +147,7 @@ void motion_map_check(const char* command, const char* path, const MotionMap* ma
                       const vrm_Motion* motion, const MotionText* text) {
     Joints joints = {.names = map->name_count > 0 ? calloc(NAMES_MAX, JOINT_ROOM) : NULL};
     if (joints.names != NULL) collect_joints(motion, text, &joints);
-    /* A motion that could not be read may list none; one with more joints may have it behind. */
+    /* The raw text may list no names; a motion with too many joints may have it after the limit. */
     bool is_complete = joints.count > 0 && joints.count < NAMES_MAX;
     for (int32_t i = 0; is_complete && i < map->name_count; i++) {
         char hint[CLI_HINT_ROOM];

@@ -9,18 +9,18 @@
 
 /* All zero: no mapping. */
 typedef struct MotionMap {
-    uint8_t* text; /* that the names point into */
+    uint8_t* text; /* memory of the names */
     vrm_CaptureName* names;
     vrm_CaptureMorph* morphs;
     int32_t name_count, morph_count;
 } MotionMap;
 
-/* Reads a mapping and sets the members of `def` that it is for. CLI_OK, or the status after
- * printing the error; motion_map_close() in any case. */
+/* Reads a mapping and sets the corresponding members of `def`. Returns CLI_OK, or the status after
+ * printing the error; call motion_map_close() in any case. */
 int motion_map_read(const char* command, const char* path, MotionMap* out, vrm_MotionDef* def);
 
-/* Prints which joints of the mapping the motion does not have. `motion` NULL: it could not be read,
- * and the names are looked for in its text. */
+/* Prints the joints of the mapping that the motion does not have. If `motion` is NULL because it
+ * could not be read, the names are searched in its text. */
 void motion_map_check(const char* command, const char* path, const MotionMap* map,
                       const vrm_Motion* motion, const MotionText* text);
 

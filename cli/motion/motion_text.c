@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Behind a byte order mark and white space. */
+/* Skips a byte order mark and white space. */
 static size_t text_begin(const char* text, size_t size) {
     size_t at = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
     while (at < size && isspace((unsigned char)text[at])) at++;
@@ -23,8 +23,8 @@ static bool is_trace(const vrm_Json* json) {
     return vrm_json_equals(json, vrm_json_member(json, vrm_json_root(json), "format"), "vrm-trace");
 }
 
-/* The first of several lines, where it is a JSON text by itself: a trace's header, or all there
- * is. NULL otherwise. */
+/* Parses the first of several lines if it is JSON by itself: the header of a trace, or the whole
+ * text. Returns NULL otherwise. */
 static vrm_Json* parse_line(const char* text, size_t size) {
     vrm_Json* json = NULL;
     const char* end = memchr(text, '\n', size);

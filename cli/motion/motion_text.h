@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The kind of motion that bytes hold. JSON is parsed once, to learn it: the tree is kept for the
- * reader of that kind. */
+/* Detects the kind of a motion from its bytes. JSON is parsed once; the tree is kept for the
+ * reader. */
 #ifndef CLI_MOTION_TEXT_H
 #define CLI_MOTION_TEXT_H
 
@@ -8,12 +8,12 @@
 #include "vrm/vrm.h"
 
 typedef enum MotionKind {
-    MOTION_KIND_GLTF,    /* a VRM animation among them */
+    MOTION_KIND_GLTF,    /* includes VRM animations */
     MOTION_KIND_CAPTURE, /* of another program: `format` says which; NULL: reading it then fails,
                             and names the formats */
     MOTION_KIND_TRACE,
-    MOTION_KIND_SCRIPT, /* or other JSON: reading it then fails with a reason */
-    MOTION_KIND_FOREIGN /* loading it as glTF fails, and says what it is */
+    MOTION_KIND_SCRIPT, /* or other JSON, which fails later with a reason */
+    MOTION_KIND_FOREIGN /* loading it as glTF fails and names the format */
 } MotionKind;
 
 typedef struct MotionText {
@@ -25,8 +25,8 @@ typedef struct MotionText {
     char error[160];    /* a script that is no JSON: one sentence */
 } MotionText;
 
-/* What people have beside their motion, or around it: archives, pictures, models, web pages; or
- * nothing at all. The loader of models has a sentence for each. */
+/* Files that are not motion: archives, pictures, models, web pages, or empty files. The model
+ * loader has a message for each. */
 bool motion_is_foreign(const void* bytes, size_t size);
 
 void motion_text_open(const void* bytes, size_t size, MotionText* out);

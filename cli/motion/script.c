@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every form of a track becomes one list of samples, in double precision. */
+/* Converts every form of a track to one list of samples, in double precision. */
 #include "motion/script.h"
 
 #include "motion/quatd.h"
@@ -12,8 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MADE_MAX    ((size_t)1 << 26) /* steps over numbers made of curves: a few seconds */
-#define KEPT_MAX    ((size_t)1 << 23) /* numbers made of curves in all tracks: 64 MB */
+#define MADE_MAX ((size_t)1 << 26) /* limit of steps to evaluate curves: a few seconds */
+#define KEPT_MAX                                                                                   \
+    ((size_t)1 << 23) /* limit of numbers evaluated from curves in all tracks: 64 MB               \
+                       */
 #define SECONDS_MAX 1e9
 #define PI          3.14159265358979323846
 
@@ -24,7 +26,7 @@ typedef struct Reader {
     size_t error_size;
     int32_t max_frames;
     bool has_no_memory;
-    /* Steps and numbers of curves so far: a short script may ask for any number of them. */
+    /* Steps and numbers so far: a short script may ask for any amount. */
     size_t made, kept;
 } Reader;
 
@@ -169,7 +171,7 @@ static bool take_samples(Reader* reader, MotionTrack* track, size_t count) {
     return track->samples != NULL || fail(reader, "%s", vrm_result_text(VRM_ERR_MEMORY));
 }
 
-/* The same for all frames, `rounds` times worked on, of numbers that the file does not hold. */
+/* The same for all frames, for numbers that are not in the file, with `rounds` steps each. */
 static bool make_samples(Reader* reader, MotionTrack* track, size_t rounds) {
     size_t count = (size_t)reader->motion->frames * (size_t)track->width;
     if (rounds > MADE_MAX || count * rounds > MADE_MAX - reader->made ||
@@ -363,7 +365,7 @@ static bool read_tracks(Reader* reader, vrm_JsonRef root) {
 
 /* ---- Time ---- */
 
-/* Beyond a few decades the precision of a time cannot separate frames, and sums overflow. */
+/* Beyond a few decades the precision of times cannot separate frames, and sums overflow. */
 static bool check_times(Reader* reader) {
     const Motion* motion = reader->motion;
     for (int32_t f = 0; f < motion->frames; f++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Traces (`vrm-trace` 1): what an implementation computed, as JSON Lines. The format is described
- * in docs/reference/trace.md. */
+/** Traces (`vrm-trace` 1): results of an implementation, as JSON Lines. The format is described in
+ * docs/reference/trace.md. */
 #ifndef VRM_CLI_TRACE_H
 #define VRM_CLI_TRACE_H
 
@@ -17,11 +17,11 @@ typedef struct TraceOptions {
     bool has_state;         /**< The springs' inner state too. */
     int32_t digits;         /**< Significant ones, 1 to 17. */
     int32_t spring_rate_hz; /**< Of fixed steps; 0: the specification's own step. */
-    bool shows_progress;    /**< On a terminal, when it takes long. */
+    bool shows_progress;    /**< Progress bar on a terminal, if it takes long. */
     bool is_quiet;          /**< Errors only. */
 } TraceOptions;
 
-/** A file as the header of a trace names it. */
+/** A file as named in the header of a trace. */
 typedef struct TraceFile {
     const char* name; /**< Without folders. */
     const void* data;

@@ -43,11 +43,12 @@ static Quatd model_rotation(Trace* trace, int32_t node) {
     return q;
 }
 
-/* By the root as the sim has it, half turn included: it does not take every one a script gives. */
+/* Uses the root of the sim, including the half turn: the sim does not accept every root that a
+ * script gives. */
 static Quatd world_rotation(Trace* trace, int32_t node) {
     vrm_Transform root = vrm_avatar_root(trace->sim, trace->avatar);
     Quatd q = quatd_mul(quatd_of(root.rotation), model_rotation(trace, node));
-    /* The migrated avatar has no turn to begin with. */
+    /* The migrated avatar has no initial turn. */
     if (trace->turns && trace->options->is_migrated) q = quatd_mul(q, (Quatd){0, -1, 0, 0});
     double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
     return (Quatd){q.x / length, q.y / length, q.z / length, q.w / length};
@@ -154,7 +155,7 @@ static void put_materials(Trace* trace) {
     vrm_json_end_array(trace->json);
 }
 
-/* Where a joint points: its tail node, or the point that 0.x imagines there. */
+/* Returns the tail of a joint: its tail node, or the virtual tail of 0.x. */
 static void put_tail(Trace* trace, const vrm_SpringJointInfo* joint) {
     const vrm_Affine* worlds = vrm_avatar_worlds(trace->sim, trace->avatar);
     for (int r = 0; r < 3; r++) {
@@ -178,7 +179,7 @@ static void put_springs(Trace* trace) {
     vrm_json_end_array(trace->json);
 }
 
-/* A joint that cannot move has no state: its tail is where the pose puts it. */
+/* A joint that cannot move has no state: its tail follows from the pose. */
 static void put_state(Trace* trace) {
     int32_t count = vrm_rig_spring_joint_count(trace->rig);
     if (count == 0 || !trace->options->has_state) return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The first line of a trace: the files, and what the numbers of each frame are of. */
+/* Writes the first line of a trace: the files, and the meaning of the numbers of each frame. */
 #include "motion/trace_parts.h"
 #include "words/json.h"
 

@@ -14,9 +14,9 @@
 typedef struct Writer {
     FILE* out;
     vrm_Clip* clip;
-    vrm_Vec3 rest[VRM_BONE_COUNT];    /* of the bones that there are, metres */
-    vrm_Bone parents[VRM_BONE_COUNT]; /* the nearest that is there */
-    double angles[VRM_BONE_COUNT][3]; /* as they were written last: Z, X, Y in degrees */
+    vrm_Vec3 rest[VRM_BONE_COUNT];    /* of the existing bones, metres */
+    vrm_Bone parents[VRM_BONE_COUNT]; /* nearest existing ancestor */
+    double angles[VRM_BONE_COUNT][3]; /* last written angles: Z, X, Y in degrees */
     vrm_Bone order[VRM_BONE_COUNT];   /* as the hierarchy lists them */
     int depths[VRM_BONE_COUNT];       /* of each in this order */
     int32_t count;
@@ -35,7 +35,8 @@ static vrm_Bone parent_of(const vrm_ClipInfo* info, vrm_Bone bone) {
     return parent;
 }
 
-/* Depth first: the bones below one follow it. There are few, so that each looks for its own. */
+/* Depth first: a bone is followed by its descendants. There are few bones, so each one searches its
+ * children. */
 static void list_bones(Writer* writer, const vrm_ClipInfo* info) {
     vrm_Bone stack[VRM_BONE_COUNT];
     int depths[VRM_BONE_COUNT];
@@ -87,11 +88,11 @@ static bool is_foot(vrm_Bone bone) {
            bone == VRM_BONE_LEFT_TOES || bone == VRM_BONE_RIGHT_TOES;
 }
 
-/* A bone without others below ends half as far on as it is from the one above. A foot ends on the
- * ground, in front: readers take the lowest point of the skeleton for the ground. */
+/* A leaf bone ends half its own offset further. A foot ends on the ground, in front: readers use
+ * the lowest point of the skeleton as the ground. */
 static vrm_Vec3 end_of(const Writer* writer, vrm_Bone bone) {
-    vrm_Vec3 way = offset_of(writer, bone);
-    vrm_Vec3 end = {way.x / 2, way.y / 2, way.z / 2};
+    vrm_Vec3 offset = offset_of(writer, bone);
+    vrm_Vec3 end = {offset.x / 2, offset.y / 2, offset.z / 2};
     float height = writer->rest[bone].y;
     if (!is_foot(bone)) return end;
     return (vrm_Vec3){end.x, height > 0.0f ? -height : 0.0f,
@@ -128,8 +129,7 @@ static void put_hierarchy(const Writer* writer) {
 
 /* ---- The motion ---- */
 
-/* The rotation as one about Y, then about X, then about Z. Where the middle one is upright the
- * others turn about one axis: Z does all of it then. */
+/* Decomposes a rotation about Y, then X, then Z. In gimbal lock, Z gets the whole turn. */
 static void to_angles(vrm_Quat q, double out[3]) {
     const double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
     double lift = 2.0 * (y * z + x * w);
@@ -144,7 +144,7 @@ static void to_angles(vrm_Quat q, double out[3]) {
     }
 }
 
-/* Whole turns are added so that programs which interpolate angles do not spin. */
+/* Adds whole turns so that programs that interpolate angles do not spin. */
 static void put_rotation(const Writer* writer, double* last_angles, vrm_Quat rotation) {
     double angles[3];
     to_angles(rotation, angles);
@@ -180,7 +180,7 @@ static void put_frame(Writer* writer, int32_t frame, float time_s) {
     fprintf(writer->out, "\n");
 }
 
-/* Moves the way of all frames to the root. */
+/* Moves the root motion of all frames to the root. */
 static vrm_Result split_root(Writer* writer, const vrm_Model* animation, int32_t frames,
                              double step) {
     vrm_Skeleton skeleton;

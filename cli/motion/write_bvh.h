@@ -6,8 +6,8 @@
 
 #include "vrm/vrm.h"
 
-/* `frames` moments from the first to the last; with a root, a joint of that name above the hips has
- * the way and the turning. VRM_ERR_INVALID: the file has no bones to write. */
+/* Writes `frames` samples from the first to the last moment; with a root, a joint of that name
+ * above the hips has the root motion. Returns VRM_ERR_INVALID if the file has no bones to write. */
 vrm_Result write_bvh(const vrm_Model* animation, int32_t frames, bool has_root, const char* path);
 
 #endif

@@ -21,7 +21,7 @@ typedef enum cli_NamesKind {
 typedef struct cli_Option {
     const char* name;  /* "--json" */
     char letter;       /* 'q' for -q; 0 for none */
-    const char* value; /* placeholder of the value in the help, as FILE; NULL for a flag */
+    const char* value; /* name of the value in the help, as FILE; NULL for a flag */
     const char* help;  /* NULL: accepted, but not listed */
     int most;          /* how often it may be given; 0 means once */
     cli_NamesKind kind;

@@ -85,8 +85,8 @@ static int32_t input_of(vrmi_AnimationOut* out, size_t count) {
     return accessor;
 }
 
-/* Makes neighbouring quaternions have a positive dot product, so that readers that do not check
- * still interpolate the short way. */
+/* Makes the dot product of neighbouring quaternions positive, so that readers that do not check
+ * still interpolate along the shortest arc. */
 static void align_rotation(float* value, const float* before) {
     float dot =
         value[0] * before[0] + value[1] * before[1] + value[2] * before[2] + value[3] * before[3];

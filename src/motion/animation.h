@@ -22,30 +22,29 @@ typedef struct vrmi_AnimationOut {
     const float* times; /* of all frames */
     size_t frame_count;
 
-    /* Room for one curve at a time. */
+    /* Buffers for one curve at a time. */
     uint32_t* kept;
     float* numbers;
     size_t width_max;
 
     vrmi_KeyTimes* inputs;
     size_t input_count, input_capacity;
-    vrm_JsonBuilder *channels, *samplers; /* the two arrays, still open */
+    vrm_JsonBuilder *channels, *samplers; /* the two JSON arrays, still open */
     int32_t channel_count;
-    bool has_still; /* one constant channel also gets a last key, which keeps the length of the
-                       animation */
+    bool has_still; /* one constant channel also gets a last key, which keeps the duration */
 
     uint64_t source_keys, kept_keys;
     uint64_t source_bytes, kept_bytes; /* of values and of times, as accessors hold them */
     vrm_Result result;                 /* the first failure; nothing is written after it */
 } vrmi_AnimationOut;
 
-/* `times` must stay until the end. Curves have at most `width_max` numbers in a value. */
+/* `times` must stay valid until the end. Curves have at most `width_max` numbers per value. */
 vrm_Result vrmi_animation_begin(vrmi_AnimationOut* out, vrm_Edit* edit,
                                 const vrm_Allocator* allocator, const float* times,
                                 size_t frame_count, size_t width_max);
 
-/* A channel for a node ("rotation", "translation", "scale", "weights"), or with `pointer` for
- * KHR_animation_pointer. Weights are scalars, several to a key; other values are one vector. */
+/* Adds a channel for a node ("rotation", "translation", "scale", "weights"), or with `pointer` for
+ * KHR_animation_pointer. Weights are scalars, several per key; other values are one vector. */
 void vrmi_animation_add(vrmi_AnimationOut* out, const vrmi_Curve* curve, int32_t node,
                         const char* path, const char* pointer);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Which recorded frames an animation can have, and when. A file has the times of keys as floats,
- * each above the one before: after 20000 s they are 2 ms apart. Of frames whose times are the same
- * float only the last is written. */
+/* Times of the recorded frames as a file stores them: floats, each above the previous one. After
+ * 20000 s they are 2 ms apart; of frames whose times round to the same float only the last is
+ * written. */
 #ifndef VRMI_MOTION_FRAMES_H
 #define VRMI_MOTION_FRAMES_H
 
@@ -10,13 +10,13 @@
 #include <stdint.h>
 
 typedef struct vrmi_Frames {
-    float* times;      /* seconds from the first recorded frame on; each above the one before */
-    uint32_t* numbers; /* of the recorded frames */
+    float* times;      /* seconds from the first recorded frame, rising */
+    uint32_t* numbers; /* indices of the recorded frames */
     size_t count;
     size_t capacity; /* of both arrays */
 } vrmi_Frames;
 
-/* `times` rise; there is at least one. VRM_ERR_MEMORY leaves nothing to release. */
+/* `times` rise; there is at least one. With VRM_ERR_MEMORY there is nothing to release. */
 vrm_Result vrmi_frames_choose(vrmi_Frames* frames, const vrm_Allocator* allocator,
                               const double* times, size_t count);
 

@@ -35,8 +35,8 @@ static int compare_times(const void* a, const void* b) {
     return (x > y) - (x < y);
 }
 
-/* Notes in `uses` how each accessor of times is read. Returns how many moments all their keys can
- * make; 0 where some track has far more than 60 keys a second. */
+/* Notes in `uses` how each accessor of times is read. Returns an upper bound for the number of
+ * sample times; 0 if a track has far more than 60 keys per second. */
 static size_t find_inputs(const vrm_Gltf* gltf, const vrm_Animation* animation, int32_t steps,
                           uint8_t* uses) {
     size_t room = (size_t)steps + 2;
@@ -53,7 +53,7 @@ static size_t find_inputs(const vrm_Gltf* gltf, const vrm_Animation* animation, 
     return room;
 }
 
-/* Adds the keys of an accessor between the first moment and the last. */
+/* Adds the keys of an accessor between the first and the last time. */
 static vrm_Result add_keys(const vrm_Gltf* gltf, int32_t input, bool jumps, double seconds,
                            const vrm_Allocator* allocator, vrmi_KeyMoments* out) {
     size_t keys = (size_t)gltf->accessors[input].count;
@@ -77,7 +77,7 @@ static bool has_curves(const vrm_Animation* animation) {
     return false;
 }
 
-/* Puts moments in order, each once, with the last exactly at the end. */
+/* Sorts the times, removes duplicates, and puts the last one exactly at the end. */
 static void put_in_order(vrmi_KeyMoments* moments, double seconds) {
     size_t kept = 0;
     double* times = moments->times;
@@ -113,7 +113,7 @@ vrm_Result vrmi_key_moments(const vrm_Model* model, int32_t animation, double se
     size_t accessors = (size_t)gltf->accessor_count + 1;
     vrm_Result result = VRM_OK;
     *out = (vrmi_KeyMoments){.count = 0};
-    if (steps > INT32_MAX / 16) return VRM_OK; /* no room for as many keys: equal steps */
+    if (steps > INT32_MAX / 16) return VRM_OK; /* too many keys: equal steps */
     uint8_t* uses = vrmi_alloc_zeroed(allocator, accessors, sizeof *uses);
     if (uses == NULL) return VRM_ERR_MEMORY;
     out->capacity = find_inputs(gltf, own, steps, uses);

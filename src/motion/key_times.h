@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* When a VRM animation is sampled to be written again: at its own keys, so that none is lost, or at
- * equal steps. */
+/* Times at which a VRM animation is sampled to be rewritten: at its own keys, so that none is lost,
+ * or at equal steps. */
 #ifndef VRMI_MOTION_KEY_TIMES_H
 #define VRMI_MOTION_KEY_TIMES_H
 
@@ -13,17 +13,17 @@ typedef struct vrmi_KeyMoments {
     size_t capacity;
 } vrmi_KeyMoments;
 
-/* The seconds between the keys of the densest track of an animation that lasts so long; 0: there
- * are too few. */
+/* Returns the time between keys of the densest track, in an animation of that duration; 0 if there
+ * are too few keys. */
 float vrmi_key_step(const vrm_Model* model, int32_t animation, double seconds);
 
-/* Equal steps that fill an animation: at least 60 a second, and where its keys are evenly spaced,
- * as many as meet each of them. */
+/* Returns equal steps: at least 60 per second, and as many as it takes to hit every key if keys are
+ * evenly spaced. */
 int32_t vrmi_key_steps(const vrm_Model* model, int32_t animation, double seconds);
 
-/* The times of all keys; where curves are not straight between them, 60 a second as well. Count 0
- * where there are more than four times as many as at 60 a second: equal steps serve better then.
- * Other results than VRM_OK leave nothing to release. */
+/* Collects the times of all keys; if a curve is not linear between them, 60 per second as well. The
+ * count is 0 if there are more than four times as many as at 60 per second: use equal steps then.
+ * On any result but VRM_OK there is nothing to release. */
 vrm_Result vrmi_key_moments(const vrm_Model* model, int32_t animation, double seconds,
                             const vrm_Allocator* allocator, vrmi_KeyMoments* out);
 

@@ -22,7 +22,7 @@ void vrm_fit_def_init(vrm_FitDef* def, size_t def_size) {
     vrmi_def_init(def, def_size, &defaults, sizeof defaults);
 }
 
-/* Whether the motion itself is to change, whoever plays it. */
+/* Returns true if the motion itself is to change, for any avatar. */
 static bool changes_motion(const vrm_FitDef* fit) {
     return fit->feet == VRM_FEET_HOLD || fit->root_motion != VRM_ROOT_MOTION_KEEP || fit->loops;
 }
@@ -40,11 +40,11 @@ static vrm_RecorderDef recorder_def(const vrm_FitDef* fit, const char* take_name
 
 /* ---- Recording ---- */
 
-/* A motion as frames, and whose. */
+/* A recorded motion, and its skeleton. */
 typedef struct Take {
     vrm_Recorder* recorder;
     vrm_Skeleton skeleton;
-    float frame_s; /* of a source that was sampled finer; 0: as it was sampled */
+    float frame_s; /* frame time of a source that was sampled more finely; 0: as sampled */
 } Take;
 
 static vrm_Result record_capture(const vrm_Motion* motion, const vrm_FitDef* fit, Take* out) {
@@ -61,7 +61,8 @@ static vrm_Result record_capture(const vrm_Motion* motion, const vrm_FitDef* fit
     return result;
 }
 
-/* Where the hips of a VRM animation rest; a recorder without a rig has its own above the origin. */
+/* Returns the rest position of the hips of a VRM animation; a recorder without a rig has its own
+ * above the origin. */
 static vrm_Vec3 hips_rest(const vrm_Model* model) {
     vrm_Rig* rig = NULL;
     vrm_Vec3 rest = {0, 0, 0};
@@ -72,8 +73,9 @@ static vrm_Vec3 hips_rest(const vrm_Model* model) {
     return rest;
 }
 
-/* From where hips rest in a VRM animation to where its motion is measured from, in its own size.
- * Players bring hips to the place that an animation says, wherever those of the avatar rest. */
+/* Returns the offset from the rest position of the hips in a VRM animation to the origin of its
+ * motion, in its own size. Players move hips to the position that an animation states, wherever the
+ * hips of the avatar rest. */
 static vrm_Vec3 hips_aside(const vrm_Motion* motion, const vrm_Rig* rig) {
     const vrm_Vec3 none = {0, 0, 0};
     vrm_Vec3 aside = rig == NULL ? hips_rest(motion->model) : none;
@@ -110,8 +112,7 @@ static vrm_Result record_steps(const vrm_Motion* motion, vrm_Vec3 aside, double 
     return result;
 }
 
-/* Records a motion that stays as it is: at its own keys, or at equal steps where there are too many
- * of them. */
+/* Records an unchanged motion: at its own keys, or at equal steps if there are too many. */
 static vrm_Result record_keys(const vrm_Motion* motion, vrm_Vec3 aside,
                               const vrm_Allocator* allocator, vrm_Recorder* recorder) {
     vrmi_KeyMoments keys;
@@ -144,8 +145,8 @@ static vrm_Result record_animation(const vrm_Motion* motion, const vrm_Rig* rig,
 
 /* ---- Fitting ---- */
 
-/* What is held follows from where the motion comes from: feet of captured motion are held, those
- * of a VRM animation only on request. */
+/* The default depends on the source: feet of captured motion are held, feet of a VRM animation only
+ * on request. */
 static vrm_Result fit_take(const vrm_Motion* motion, const vrm_Rig* rig, const vrm_FitDef* fit,
                            const Take* take, vrm_FitReport* out) {
     bool is_capture = motion->kind == VRM_MOTION_CAPTURE;
@@ -187,8 +188,8 @@ static vrm_Result refuse_nodes(const vrm_FitDef* fit) {
     return VRM_ERR_INVALID;
 }
 
-/* Only a human skeleton becomes a VRM animation. Reading the nodes as one once more tells what they
- * lack. */
+/* Only a human skeleton becomes a VRM animation. Reading the nodes as one again reports what is
+ * missing. */
 static vrm_Result explain_nodes(const vrm_Motion* motion, const vrm_FitDef* fit) {
     char take[16];
     vrm_Capture* capture = NULL;
@@ -209,7 +210,7 @@ static bool read_def(const vrm_FitDef* given, vrm_FitDef* out) {
     return true;
 }
 
-/* Whether the file itself can be played: nothing is to change. */
+/* Returns true if the file itself can be played: nothing is to change. */
 static bool stays_as_it_is(const vrm_Motion* motion, const vrm_FitDef* fit) {
     return motion->kind == VRM_MOTION_ANIMATION && !changes_motion(fit) && fit->fps <= 0.0 &&
            fit->name == NULL;
@@ -229,7 +230,7 @@ vrm_Result vrm_motion_animation(const vrm_Motion* motion, const vrm_Rig* rig,
     return result;
 }
 
-/* Builds a clip of the loaded file itself. */
+/* Builds a clip directly from the loaded file. */
 static vrm_Result copy_clip(const vrm_Motion* motion, const vrm_FitDef* fit, vrm_Clip** out_clip) {
     vrm_ClipDef def = vrm_default_clip_def();
     def.animation = motion->take;

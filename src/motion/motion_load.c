@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads a motion of any format. This is the only place that decides what a file is: a VRM
- * animation, a human skeleton of another program, or nodes that play on their own file only. */
+/* Loads a motion of any format. This is the only file that decides what a motion is: a VRM
+ * animation, a captured human skeleton, or nodes that play on their own file only. */
 #include "motion/motion_load.h"
 
 #include "base/report.h"
@@ -65,7 +65,7 @@ static vrm_Result build_clip(vrm_Motion* motion, const vrm_MotionDef* def) {
     return vrm_clip_build(motion->model, &clip, &motion->clip);
 }
 
-/* The take of a file whose nodes are no human skeleton. */
+/* Returns the take of a file whose nodes are not a human skeleton. */
 static vrm_Result choose_take(vrm_Motion* motion, const vrm_MotionDef* def) {
     const vrm_Gltf* gltf = vrm_model_gltf(motion->model);
     vrmi_CaptureInput input = {.take = def->take, .report = def->report};
@@ -79,14 +79,14 @@ static vrm_Result choose_take(vrm_Motion* motion, const vrm_MotionDef* def) {
     return result;
 }
 
-/* Options about the skeleton show that the caller takes the nodes for one: failing to read it is
- * an error then. Otherwise its findings are about something that nobody asked for. */
+/* Options about the skeleton mean that the caller expects one: failing to read it is then an error.
+ * Otherwise findings about it are dropped. */
 static bool asks_for_skeleton(const vrm_MotionDef* def) {
     return def->name_count > 0 || def->model != NULL || def->rest != VRM_CAPTURE_REST_GUESS;
 }
 
-/* Reads the nodes as a human skeleton, if they are one. Findings about nodes that are none are of
- * no interest unless the caller takes them for one. */
+/* Reads the nodes as a human skeleton, if they are one. Findings are dropped unless the caller
+ * expects one. */
 static vrm_Result read_skeleton(vrm_Motion* motion, const vrm_MotionDef* def) {
     vrm_Report* findings = NULL;
     vrm_ReportDef report_def = vrm_default_report_def();
@@ -120,7 +120,8 @@ static vrm_Result load_gltf(vrm_Motion* motion, const void* bytes, size_t size,
     return result == VRM_OK ? build_clip(motion, def) : result;
 }
 
-/* Reads motion of another program. A file of a known kind that is no motion is named. */
+/* Reads a captured motion. If the file is of a known kind that has no motion, the finding names the
+ * kind. */
 static vrm_Result load_capture(vrm_Motion* motion, const void* bytes, size_t size,
                                const char* format, const vrm_MotionDef* def) {
     const char* foreign = format == NULL ? vrmi_foreign_file(bytes, size) : NULL;

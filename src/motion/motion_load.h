@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A loaded motion: what the file was, and what clips are made of. */
+/* A loaded motion: the kind of the file, and the data from which clips are made. */
 #ifndef VRMI_MOTION_LOAD_H
 #define VRMI_MOTION_LOAD_H
 
@@ -19,9 +19,8 @@ struct vrm_Motion {
     vrm_Allocator allocator;
 };
 
-/* Whether the nodes of the motion's file are those of the avatar: as many, with the bones in the
- * same positions. The hips may differ: exporters leave a figure in the frame that they showed last.
- */
+/* Returns true if the motion has the nodes of the avatar: as many, with bones at equal positions.
+ * The hips may differ, because exporters leave a character in the frame that they showed last. */
 bool vrmi_motion_has_nodes_of(const vrm_Motion* motion, const vrm_Rig* rig);
 
 #endif

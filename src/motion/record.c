@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Collects what is recorded: one array for times, poses and gazes each, and one for each
- * expression. */
+/* Collects frames: one array each for times, poses and gazes, and one for each expression. */
 #include "motion/record.h"
 
 #include "runtime/sim.h"
@@ -88,7 +87,7 @@ static bool is_pose(const vrm_Pose* pose) {
     return vrmi_vec3_is_finite(pose->hips_offset);
 }
 
-/* In every array. If one cannot grow, those before it keep their new size. */
+/* Grows every array. If one cannot grow, those before it keep their new size. */
 vrm_Result vrmi_recorder_reserve(vrm_Recorder* r) {
     size_t needed = r->count + 1;
     size_t each = sizeof *r->times + sizeof *r->poses + sizeof *r->gazes +
@@ -134,7 +133,7 @@ static vrm_Pose cleaned(const vrm_Pose* pose) {
     return clean;
 }
 
-/* A pose of the world as it is from a root, which does not scale. */
+/* Returns a world pose relative to a root without scale. */
 static void unfold_root(vrm_Transform root, vrm_Vec3 rest, vrm_Pose* pose) {
     vrm_Quat back = vrmi_quat_conjugate(root.rotation);
     vrm_Vec3 place = vrmi_vec3_sub(vrmi_vec3_add(rest, pose->hips_offset), root.translation);
@@ -151,7 +150,7 @@ vrm_Result vrm_recorder_add_frame(vrm_Recorder* recorder, double time_s, const v
     if (result != VRM_OK) return result;
     recorder->times[at] = time_s;
     recorder->poses[at] = cleaned(pose);
-    if (recorder->roots != NULL) { /* it stays where it is; the pose is seen from it */
+    if (recorder->roots != NULL) { /* its world position stays; the pose is relative to the root */
         recorder->roots[at] = recorder->roots[at - 1];
         unfold_root(recorder->roots[at], recorder->skeleton[VRM_BONE_HIPS], &recorder->poses[at]);
     }
@@ -167,11 +166,11 @@ vrm_Result vrm_recorder_add_frame(vrm_Recorder* recorder, double time_s, const v
 bool vrm_recorder_drop_frame(vrm_Recorder* recorder) {
     if (recorder->count == 0) return false;
     size_t count = --recorder->count, *last = &recorder->expression_count;
-    /* Expressions stand in the order in which they were first set. */
+    /* Expressions are in the order in which they were first set. */
     while (*last > 0 && recorder->expressions[*last - 1].first_frame >= count)
         release_expression(recorder, &recorder->expressions[--*last]);
     if (recorder->first_gaze >= count) recorder->has_gaze = false;
-    if (count == 0) { /* nothing is left that was fitted */
+    if (count == 0) { /* nothing retargeted is left */
         vrmi_release(&recorder->allocator, recorder->roots,
                      recorder->root_capacity * sizeof *recorder->roots);
         recorder->roots = NULL;
@@ -194,7 +193,7 @@ static vrmi_RecordedExpression* find_expression(vrm_Recorder* recorder, const ch
     return NULL;
 }
 
-/* With weights of 0 for all frames so far; NULL when there is no memory. */
+/* Adds an expression with weights of 0 for all frames so far. Returns NULL if memory runs out. */
 static vrmi_RecordedExpression* add_expression(vrm_Recorder* r, const char* name,
                                                vrm_ExpressionPreset preset) {
     vrmi_RecordedExpression* expressions =

@@ -13,7 +13,7 @@ typedef struct vrmi_RecordedExpression {
     vrm_ExpressionPreset preset;
     float* weights; /* one for each frame */
     size_t capacity;
-    size_t first_frame; /* that set it */
+    size_t first_frame; /* first frame that set it */
 } vrmi_RecordedExpression;
 
 struct vrm_Recorder {
@@ -24,7 +24,7 @@ struct vrm_Recorder {
     char* name; /* NULL: none */
     size_t name_size;
     vrm_Vec3 skeleton[VRM_BONE_COUNT]; /* T-pose, model space, facing +Z */
-    uint64_t skeleton_bones;           /* that the animation is to have in any case */
+    uint64_t skeleton_bones;           /* bones that the animation has in any case */
 
     size_t count;
     double* times; /* as given */
@@ -33,28 +33,30 @@ struct vrm_Recorder {
     size_t pose_capacity;
     vrm_Quat* gazes;
     size_t gaze_capacity;
-    vrm_Transform* roots; /* where the figure as a whole is; NULL: it stays */
+    vrm_Transform* roots; /* root transforms; NULL: the root does not move */
     size_t root_capacity;
     bool has_gaze;
     size_t first_gaze; /* the frame that set it first */
     vrmi_RecordedExpression* expressions;
     size_t expression_count, expression_capacity;
-    size_t next_expression; /* behind the one that was set last: they mostly come in one order */
+    size_t next_expression; /* index after the one set last: expressions usually come in the same
+                               order */
 };
 
-/* Makes room for one more frame. */
+/* Reserves space for one more frame. */
 vrm_Result vrmi_recorder_reserve(vrm_Recorder* recorder);
 
-/* Takes rotations out of all bones but these, and puts them into what hangs on them, so that the
- * animation shows the same without these bones. */
+/* Moves rotations of all bones except these to the bones below them, so that the animation looks
+ * the same without the other bones. */
 void vrmi_recorder_fold(vrm_Recorder* recorder, uint64_t bones);
 
-/* Where the bones are: those of the rig where it has them, the rest as a person's. `rig` may be
- * NULL; `hips_height` 0 is the person's own. Returns the bones that the rig has. */
+/* Writes the rest positions of bones: those of the rig where it has them, others of the default
+ * human skeleton. `rig` may be NULL; `hips_height` 0 is the default height. Returns the bones that
+ * the rig has. */
 uint64_t vrmi_record_skeleton(const vrm_Rig* rig, float hips_height,
                               vrm_Vec3 out_positions[VRM_BONE_COUNT]);
 
-/* The nearest ancestor among `bones`; VRM_BONE_NONE for hips. */
+/* Returns the nearest ancestor among `bones`; VRM_BONE_NONE for hips. */
 vrm_Bone vrmi_record_parent(vrm_Bone bone, uint64_t bones);
 
 #endif

@@ -23,7 +23,7 @@ typedef struct Writer {
     vrmi_Frames frames;
     float* values; /* of one curve: four to a frame */
     uint64_t bones;
-    int32_t nodes[VRM_BONE_COUNT]; /* -1: not there */
+    int32_t nodes[VRM_BONE_COUNT]; /* -1: absent */
     int32_t first_expression, gaze_node, node_count;
     vrm_Result result;
 } Writer;

@@ -7,11 +7,11 @@
 
 #include "base/maths.h"
 
-/* A reader rounds and approximates slerp in its own way (three.js: below 1e-5 rad): part of the
- * tolerance is left to it. */
+/* Readers round and approximate slerp differently (three.js: below 1e-5 rad): part of the tolerance
+ * is left to them. */
 #define OWN_PART 0.99f
 
-/* Keys farther apart than this have no short way that every reader agrees on. Cosine of half the
+/* Keys farther apart than this have no shortest arc on which all readers agree. Cosine of half the
  * angle, 170 degrees. */
 #define FAR_COSINE 0.087f
 
@@ -23,7 +23,7 @@ typedef struct Limit {
 static Limit limit_of(const vrmi_Curve* curve) {
     float own = curve->tolerance * OWN_PART;
     if (curve->kind != VRMI_CURVE_ROTATION) return (Limit){own * own, own};
-    /* Quaternions of rotations an angle apart are 2 sin(angle / 4) apart. */
+    /* Quaternions of rotations that differ by an angle are 2 sin(angle / 4) apart. */
     float chord = 2.0f * vrmi_sin(vrmi_clamp(own, 0.0f, VRMI_PI) * 0.25f);
     return (Limit){chord * chord, chord};
 }

@@ -15,7 +15,7 @@
 typedef enum vrmi_CurveKind {
     VRMI_CURVE_ROTATION, /* unit quaternions; the tolerance is an angle in radians */
     VRMI_CURVE_POINT,    /* the tolerance is a distance */
-    VRMI_CURVE_NUMBERS   /* the tolerance is of each number for itself */
+    VRMI_CURVE_NUMBERS   /* the tolerance applies to each number */
 } vrmi_CurveKind;
 
 typedef struct vrmi_Curve {
@@ -27,12 +27,11 @@ typedef struct vrmi_Curve {
     float tolerance; /* 0 or more */
 } vrmi_Curve;
 
-/* Whether every value lies within the tolerance of `value`. */
+/* Returns true if every value is within the tolerance of `value`. */
 bool vrmi_curve_stays_at(const vrmi_Curve* curve, const float* value);
 
-/* Writes the numbers of the keys to keep, rising, to `out_kept` (room for curve->count), and
- * returns how many: 1 for a curve that stays at its first value, else first and last are among
- * them. */
+/* Writes the indices of the keys to keep, rising, to `out_kept` (room for curve->count). Returns
+ * their number: 1 for a constant curve, else first and last are among them. */
 size_t vrmi_curve_reduce(const vrmi_Curve* curve, uint32_t* out_kept);
 
 #endif

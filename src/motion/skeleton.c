@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The skeleton of a recording: no rotations anywhere, so that what the nodes hold is what vrm_Pose
- * holds. Only the height of the hips matters to players; the rest is for people who open the file
- * in a program that draws skeletons. */
+/* The skeleton of a recording. It has no rotations, so that node rotations equal those of vrm_Pose.
+ * Players only use the height of the hips; the rest is for programs that draw skeletons. */
 #include "motion/record.h"
 
-/* A person of 1.6 m in the T-pose, facing +Z; bones of the right are the mirror image. */
+/* A human of 1.6 m in the T-pose, facing +Z; bones of the right side are mirrored. */
 static const struct {
     int16_t bone;
     int16_t x, y, z; /* millimetres */
@@ -42,7 +41,7 @@ static const struct {
     {VRM_BONE_LEFT_LITTLE_DISTAL, 695, 1330, -50},
 };
 
-/* The bone of the other side; VRM_BONE_NONE for those of the middle. */
+/* Returns the bone of the other side; VRM_BONE_NONE for central bones. */
 static vrm_Bone mirrored(vrm_Bone bone) {
     if (bone == VRM_BONE_LEFT_EYE) return VRM_BONE_RIGHT_EYE;
     if (bone >= VRM_BONE_LEFT_UPPER_LEG && bone <= VRM_BONE_LEFT_TOES)

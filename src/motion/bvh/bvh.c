@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A BVH as joints that can be sampled. */
+/* Provides a BVH as joints that can be sampled. */
 #include "motion/bvh/bvh.h"
 
 #include "base/ascii.h"

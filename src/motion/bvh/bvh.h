@@ -42,12 +42,12 @@ typedef struct vrmi_Bvh {
     double frame_time;
 } vrmi_Bvh;
 
-/* Whether the first word is one that a BVH begins with. */
+/* Returns true if the first word can begin a BVH. */
 bool vrmi_bvh_recognises(const uint8_t* bytes, size_t size);
 
 vrm_Result vrmi_bvh_read(const vrmi_CaptureInput* input, vrmi_Capture* out);
 
-/* Joints and values. VRM_ERR_INVALID with a finding that has the place. */
+/* Reads joints and values. Returns VRM_ERR_INVALID with a finding that has the position. */
 vrm_Result vrmi_bvh_parse(vrmi_Bvh* bvh, const vrmi_CaptureInput* input);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* BVH text to joints and numbers. Words are separated by white space; a name is the rest of its
- * line, since some programs put blanks into names. The hierarchy is walked with a current joint and
- * its parents, so depth costs nothing. */
+/* Parses BVH text into joints and numbers. Words are separated by white space; a name is the rest
+ * of its line, because some programs write blanks in names. The hierarchy is walked with a current
+ * joint and its parents, without recursion. */
 #include "base/ascii.h"
 #include "motion/bvh/bvh.h"
 
@@ -80,9 +80,9 @@ static void expect(Parser* p, const char* text) {
 
 /* ---- Numbers ---- */
 
-/* Decimal text to a number with the same bits everywhere; C's own follows the locale. Programs that
- * follow it too write a comma for the point; one behind the number only separates. False when it is
- * no finite number. */
+/* Parses a decimal number with the same bits everywhere; the C library depends on the locale.
+ * Programs that follow the locale write a comma for the point; a comma behind the number only
+ * separates. Returns false if the number is not finite. */
 static bool parse_number(Word word, double* out) {
     static const double tens[] = {1e1, 1e2, 1e4, 1e8, 1e16};
     if (word.size > 1 && word.text[word.size - 1] == ',') word.size--;
@@ -254,8 +254,8 @@ static void parse_hierarchy(Parser* p) {
 
 /* ---- Motion ---- */
 
-/* The frames that the file states and those that it has, both in numbers. `part` values of a frame
- * follow the last whole one. */
+/* The number of frames that the file states and that it has. An incomplete frame of `part` values
+ * follows the last whole one. */
 static void report_frames(Parser* p, uint64_t claimed, uint64_t whole, uint64_t part) {
     char rest[64] = "";
     if (part > 0)
@@ -270,12 +270,13 @@ static void report_frames(Parser* p, uint64_t claimed, uint64_t whole, uint64_t 
                    rest, whole < claimed ? "those that are there are used" : "the stated are used");
 }
 
-/* As many frames as claimed; -1: as there are. */
+/* Stated number of frames; -1: as many as there are. */
 static void parse_values(Parser* p, int32_t claimed) {
     vrmi_Bvh* bvh = p->bvh;
     bool is_claimed = claimed >= 0;
     if (!is_claimed) claimed = 1000000000;
-    /* A number and a blank are two bytes at least: what the text cannot hold is not allocated. */
+    /* A number and a blank have at least two bytes: more values than fit into the text are not
+     * allocated. */
     size_t left = (size_t)(p->end - p->at) / 2 + 1, width = bvh->channel_count, bad = 0, part = 0;
     size_t frames = left / width < (size_t)claimed ? left / width : (size_t)claimed;
     if (width * sizeof(float) > p->input->max_bytes / (frames + 1)) {
@@ -333,7 +334,7 @@ static bool take_label(Parser* p, const char* label) {
     return true;
 }
 
-/* The two lines in either order; a missing one is reported. */
+/* Reads the two lines in either order; a missing one is reported. */
 static void parse_motion(Parser* p) {
     const double unknown = -1.0;
     vrmi_Bvh* bvh = p->bvh;

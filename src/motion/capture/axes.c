@@ -5,7 +5,7 @@
 
 #include <float.h>
 
-/* The unit vector of the axis that `v` is nearest to. */
+/* Returns the unit vector of the axis nearest to `v`. */
 static vrm_Vec3 nearest_axis(vrm_Vec3 v) {
     float x = fabsf(v.x), y = fabsf(v.y), z = fabsf(v.z);
     if (x >= y && x >= z) return (vrm_Vec3){v.x < 0.0f ? -1.0f : 1.0f, 0.0f, 0.0f};
@@ -17,7 +17,7 @@ static vrm_Quat axes_of(vrm_Vec3 left, vrm_Vec3 up) {
     return vrmi_quat_conjugate(vrmi_quat_from_basis(left, up, vrmi_vec3_cross(left, up)));
 }
 
-/* Up is where the head is, left is where the left leg (or arm) is. */
+/* Up is the direction of the head, left that of the left leg (or arm). */
 static vrm_Quat find_axes(const vrm_Capture* capture) {
     vrm_Vec3 up = vrmi_person_up(capture), left = vrmi_person_left(capture);
     if (vrmi_vec3_reach(up) == 0.0f || vrmi_vec3_reach(left) == 0.0f) return vrmi_quat_identity();
@@ -26,8 +26,8 @@ static vrm_Quat find_axes(const vrm_Capture* capture) {
     return vrmi_vec3_dot(up, left) != 0.0f ? vrmi_quat_identity() : axes_of(left, up);
 }
 
-/* The mean direction from the hips to the head, in the file's axes. Uses up the places of the
- * joints. */
+/* Returns the mean direction from hips to head in the axes of the file. Overwrites the positions of
+ * the joints. */
 static vrm_Vec3 mean_up(vrm_Capture* capture) {
     vrm_Vec3 up = {0.0f, 0.0f, 0.0f};
     for (int32_t i = 0; i < vrmi_person_samples(capture); i++) {
@@ -37,7 +37,7 @@ static vrm_Vec3 mean_up(vrm_Capture* capture) {
     return vrmi_vec3_scale(up, 1.0f / (float)vrmi_person_samples(capture));
 }
 
-/* Whether the hips are always about as high along an axis as legs of that length have them. */
+/* Returns true if the hips are always about as high along an axis as legs of that length allow. */
 static bool stays_on_legs(vrm_Capture* capture, vrm_Vec3 axis, float leg) {
     for (int32_t i = 0; i < vrmi_person_samples(capture); i++) {
         vrmi_person_pose(capture, vrmi_person_sample(capture, i));
@@ -47,13 +47,13 @@ static bool stays_on_legs(vrm_Capture* capture, vrm_Vec3 axis, float leg) {
     return true;
 }
 
-/* Up of the file in its own axes, where it says so. */
+/* Returns the up axis that the file states. */
 static vrm_Vec3 stated_up(const vrm_Capture* capture) {
     vrm_Quat back = vrmi_quat_conjugate(capture->file.to_model);
     return vrmi_quat_rotate(back, (vrm_Vec3){0.0f, 1.0f, 0.0f});
 }
 
-/* If nothing says where the file faces, left is +X. */
+/* If nothing tells where the file faces, left is +X. */
 static vrm_Quat axes_of_up(const vrm_Capture* capture, vrm_Vec3 up) {
     if (capture->file.has_axes) return capture->file.to_model;
     return axes_of(up.x != 0.0f ? (vrm_Vec3){0.0f, 0.0f, 1.0f} : (vrm_Vec3){1.0f, 0.0f, 0.0f}, up);
@@ -61,11 +61,11 @@ static vrm_Quat axes_of_up(const vrm_Capture* capture, vrm_Vec3 up) {
 
 /* ---- The ground ---- */
 
-/* What the frames say about an axis that may point upwards. */
+/* Statistics of the frames about an axis that may point upwards. */
 typedef struct Upright {
     float on_ground; /* part of the frames whose lowest joint is at the height 0 */
-    float hips_most; /* greatest height of the hips, legs */
-    bool does_move;  /* hips are not in the same place in all frames */
+    float hips_most; /* largest height of the hips, leg lengths */
+    bool does_move;  /* hips are not at the same position in all frames */
 } Upright;
 
 static float length_of_leg(const vrm_Capture* capture) {
@@ -83,9 +83,10 @@ static float lowest_along(const vrm_Capture* capture, vrm_Vec3 axis) {
     return lowest;
 }
 
-/* Uses up the places of the joints. */
+/* Overwrites the positions of the joints. */
 static Upright look_along(vrm_Capture* capture, vrm_Vec3 axis) {
-    const float deep = -0.04f, high = 0.15f; /* legs: joints of a body that touches the ground */
+    const float deep = -0.04f,
+                high = 0.15f; /* leg lengths: joints of a body that touches the ground */
     float leg = length_of_leg(capture);
     int32_t count = vrmi_person_samples(capture);
     vrm_Vec3 first = {0.0f, 0.0f, 0.0f};
@@ -103,10 +104,10 @@ static Upright look_along(vrm_Capture* capture, vrm_Vec3 axis) {
     return found;
 }
 
-/* Whether an axis, not the one that the head is along most of the time, is up: somebody lies or
- * crawls on the ground along it, and is not on the ground along the other. Most files have Y
- * upwards; along another axis the person must sit, kneel or stand as well. Positions from a sensor,
- * or from the hips, say nothing. */
+/* Returns true if an axis is up although the head is along another one most of the time: somebody
+ * lies or crawls on the ground along it, and is not on the ground along the other. Most files have
+ * Y up; along another axis the person must sit, kneel or stand as well. Positions from a sensor, or
+ * relative to the hips, tell nothing. */
 static bool is_up_instead(vrm_Capture* capture, vrm_Vec3 axis, vrm_Vec3 usual) {
     Upright here = look_along(capture, axis), there = look_along(capture, usual);
     bool is_high = here.hips_most > (axis.y > 0.0f ? 0.05f : 0.5f) && here.hips_most < 2.0f;
@@ -114,7 +115,7 @@ static bool is_up_instead(vrm_Capture* capture, vrm_Vec3 axis, vrm_Vec3 usual) {
            here.does_move;
 }
 
-/* Up is where the head is most of the time, unless the ground says something else. */
+/* Up is the direction of the head most of the time, unless the ground contradicts it. */
 static vrm_Quat find_axes_in_motion(vrm_Capture* capture) {
     const vrm_Vec3 likely[] = {{0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}};
     if (capture->file.has_axes) return capture->file.to_model;
@@ -127,17 +128,18 @@ static vrm_Quat find_axes_in_motion(vrm_Capture* capture) {
     return axes_of_up(capture, up);
 }
 
-/* Some skeletons have a rest pose along another axis than the one they stand along in the motion:
- * the rotation of the hips corrects it in every frame. Accepted if the file says that the latter is
- * up, if the rest pose points along X, which no program has upwards, or if the hips are as high
- * above the ground as the legs are long in every frame; otherwise the person may just be lying
- * down. Uses up the places of the joints. */
+/* Some skeletons rest along another axis than they stand along in the motion: the rotation of the
+ * hips corrects it in every frame. Accepted if the file states that the latter is up, if the rest
+ * pose points along X, which no program has upwards, or if the hips are as high above the ground as
+ * the legs are long in every frame; otherwise the person may just be lying down. Overwrites the
+ * positions of the joints. */
 static bool is_righted(vrm_Capture* capture, vrm_Vec3* out_up) {
     vrm_Vec3 rest_up = vrmi_person_up(capture);
     float leg = vrmi_vec3_length(vrmi_person_between(capture, VRM_BONE_HIPS, VRM_BONE_LEFT_FOOT));
     if (vrmi_vec3_reach(rest_up) == 0.0f) return false;
     rest_up = nearest_axis(rest_up);
-    /* What rests upright by the axes that the file states needs no look at the motion. */
+    /* A skeleton that rests upright in the axes that the file states needs no look at the motion.
+     */
     if (capture->file.has_axes && vrmi_vec3_dot(rest_up, stated_up(capture)) > 0.99f) return false;
     vrm_Vec3 up = mean_up(capture);
     *out_up = nearest_axis(up);
@@ -147,7 +149,7 @@ static bool is_righted(vrm_Capture* capture, vrm_Vec3* out_up) {
     return is_other && (rest_up.x != 0.0f || stays_on_legs(capture, *out_up, leg));
 }
 
-/* How the rest pose lies in the world, model axes. */
+/* Returns the orientation of the rest pose in the world, model axes. */
 static vrm_Quat attitude_of(const vrm_Capture* capture) {
     vrm_Vec3 up = nearest_axis(vrmi_person_up(capture)),
              left = nearest_axis(vrmi_person_left(capture));
@@ -158,8 +160,8 @@ static vrm_Quat attitude_of(const vrm_Capture* capture) {
     return vrmi_quat_from_basis(left, up, vrmi_vec3_cross(left, up));
 }
 
-/* A figure may stand turned by any angle, not by quarters alone: by its hip joints, if the
- * shoulders agree. Turns below 8 degrees are left, because figures are not quite symmetric. */
+/* A skeleton may be turned by any angle, not only by quarters: found from its hip joints if the
+ * shoulders agree. Turns below 8 degrees are kept, because skeletons are not quite symmetric. */
 static void face_ahead(vrm_Capture* capture) {
     const float least = 8.0f * VRMI_TO_RADIANS, alike = 0.966f; /* cosine of 15 degrees */
     vrm_Quat heading = vrmi_rest_heading(capture);

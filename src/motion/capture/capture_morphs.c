@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which expression a morph is, as the caller says, and what he says in vain. */
+/* Mapping of morphs to expressions by the caller, and entries without a morph. */
 #include "motion/capture/capture.h"
 
 #include <stdio.h>

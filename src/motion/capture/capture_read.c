@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads motion of any format: the reader makes joints of it, this folder finds the person. */
+/* Reads motion of any format: the reader provides joints, this folder finds the person. */
 #include "base/ascii.h"
 #include "motion/capture/person.h"
 #include "motion/gltf/gltf_motion.h"
@@ -96,7 +96,8 @@ static bool names_t_pose(const char* name) {
     return word[found] == '\0';
 }
 
-/* The number of the take as "#2"; false: there is none, or it is the one that is read. */
+/* Writes the number of the take as "#2". Returns false if there is none, or if it is the take that
+ * is read. */
 static bool find_t_pose(const vrmi_Capture* file, char out_number[16]) {
     for (int32_t i = 0; i < file->take_count; i++) {
         if (i == file->take || !names_t_pose(file->take_names[i])) continue;
@@ -131,7 +132,7 @@ static vrm_Result copy_t_pose(vrm_Capture* capture, const vrmi_Capture* other) {
     return result;
 }
 
-/* A take that cannot be read is as good as none. */
+/* A take that cannot be read is ignored. */
 static vrm_Result read_t_pose(vrm_Capture* capture, const vrm_Model* model,
                               const vrmi_CaptureInput* input) {
     vrmi_Capture other = {0};

@@ -60,7 +60,7 @@ static void settle_hips(vrm_Capture* capture, int rank) {
 
 /* ---- Head ---- */
 
-/* How many joints hang below, along the longest way. */
+/* Returns the depth of the tree of joints below. */
 static int32_t length_below(const vrm_Capture* capture, int32_t joint) {
     int32_t longest = 0;
     for (int32_t j = joint + 1; j < capture->joint_count; j++) {

@@ -21,7 +21,7 @@ static bool is_number(const char* word) {
     return *word == '\0';
 }
 
-/* Whether a name ends in the same way as most: in a number, or in the word `shared`. */
+/* Returns true if a name ends like most others: in a number, or in the word `shared`. */
 static bool ends_alike(const char* name, const char* shared) {
     const char* word = name + ending_of(name);
     return shared == NULL ? is_number(word) : strcmp(word, shared) == 0;

@@ -33,7 +33,7 @@ struct vrm_Capture {
     char* plain_names;        /* of the joints, one behind the other */
     size_t plain_size;
     int32_t joint_count, frame_count;
-    uint64_t source_bytes; /* of the file, and of the figure that goes with it */
+    uint64_t source_bytes; /* of the file and of its model */
     uint64_t pose_cost;    /* of one frame, in units of about 100 ns */
 
     int32_t bones[VRM_BONE_COUNT]; /* joints; -1: none */
@@ -47,7 +47,7 @@ struct vrm_Capture {
     vrm_Vec3 start;    /* metres, model axes: what the first frame's place is measured from */
 };
 
-/* Whatever a file says: each number is finite and at most that large. */
+/* Whatever a file states, each number is finite and at most this large. */
 static inline float vrmi_capture_bound(float a, float most) {
     return a >= -most && a <= most ? a : a > most ? most : a < -most ? -most : 0.0f;
 }
@@ -60,7 +60,7 @@ static inline vrm_Vec3 vrmi_capture_bounded(vrm_Vec3 v, float most) {
 /* Fills locals[]. */
 void vrmi_capture_sample(const vrm_Capture* capture, double frame);
 
-/* Where the hips are in the frame of locals[]: metres, model axes. */
+/* Returns the position of the hips in the frame of locals[]: metres, model axes. */
 vrm_Vec3 vrmi_capture_hips(const vrm_Capture* capture);
 
 /* Sets joints[].plain. */
@@ -69,21 +69,21 @@ vrm_Result vrmi_capture_cut_names(vrm_Capture* capture);
 /* Sets joints[].bone and bones[]. */
 void vrmi_capture_name_bones(vrm_Capture* capture, const vrm_CaptureDef* def);
 
-/* False, with a finding, if a part of a limb would get the motion of the part above it, which was
- * not recognised. */
+/* Returns false, with a finding, if a part of a limb would get the motion of the part above it,
+ * which was not recognised. */
 bool vrmi_capture_has_limbs(const vrm_Capture* capture, const vrm_CaptureDef* def);
 
-/* Sets joints[].is_body and is_needed[]: bones, what they hang on, and what hangs on limbs. The
- * rest is hair, faces and clothes, which are most of the joints of many files. */
+/* Sets joints[].is_body and is_needed[]: bones, their ancestors, and descendants of limbs. Other
+ * joints are hair, faces and clothes, which are most of the joints of many files. */
 void vrmi_capture_find_needed(vrm_Capture* capture);
 
-/* Sets moved_bits, behind vrmi_capture_settle(). */
+/* Sets moved_bits; call it after vrmi_capture_settle(). */
 void vrmi_capture_find_moved(vrm_Capture* capture);
 
-/* Sets pose_cost, and reports if there is too much in each frame for all frames to be recorded. */
+/* Sets pose_cost, and reports if frames are too expensive to record all of them. */
 void vrmi_capture_count_cost(vrm_Capture* capture, vrm_Report* report);
 
-/* Sets the reference pose and what is measured from it: to_model, rests[], metres, hips_height,
+/* Sets the reference pose and the values that depend on it: to_model, rests[], metres, hips_height,
  * start. The hips must have been found. */
 void vrmi_capture_settle(vrm_Capture* capture, const vrm_CaptureDef* def);
 

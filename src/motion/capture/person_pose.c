@@ -32,16 +32,16 @@ vrm_Vec3 vrmi_person_left(const vrm_Capture* capture) {
 }
 
 vrm_Vec3 vrmi_person_direction(const vrm_Capture* capture, vrm_Bone bone) {
-    vrm_Vec3 way = {0.0f, 0.0f, 0.0f};
+    vrm_Vec3 offset = {0.0f, 0.0f, 0.0f};
     int32_t above = capture->bones[bone]; /* it, or a joint below it in the same place */
     for (int32_t j = above + 1; above >= 0 && j < capture->joint_count; j++) {
         int32_t parent = capture->joints[j].parent;
         if (parent != above && parent != capture->bones[bone]) continue;
-        way = vrmi_vec3_sub(capture->joints[j].place, vrmi_person_place(capture, bone));
-        if (vrmi_vec3_reach(way) > 0.0f) break;
+        offset = vrmi_vec3_sub(capture->joints[j].place, vrmi_person_place(capture, bone));
+        if (vrmi_vec3_reach(offset) > 0.0f) break;
         above = j;
     }
-    return vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, way));
+    return vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, offset));
 }
 
 bool vrmi_person_is_bound(const vrm_Capture* capture, int32_t j) {

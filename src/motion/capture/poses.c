@@ -11,7 +11,7 @@
 
 #include "vrm/clip.h"
 
-/* From the bone above (not itself), or the origin, down to the joint. */
+/* Path from the bone above (excluded), or the origin, down to the joint. */
 static vrm_Transform path_to(const vrm_Capture* capture, int32_t joint) {
     vrm_Transform made = capture->locals[joint];
     for (int32_t at = capture->joints[joint].parent; at >= 0; at = capture->joints[at].parent) {
@@ -33,7 +33,7 @@ static vrm_Bone bone_above(const vrm_Capture* capture, int32_t joint) {
     return at < 0 ? VRM_BONE_NONE : capture->joints[at].bone;
 }
 
-/* The turns of the bones in the file's axes, from the reference pose. */
+/* Rotations of the bones in the axes of the file, relative to the reference pose. */
 static void find_turns(const vrm_Capture* capture, vrm_Quat worlds[VRM_BONE_COUNT]) {
     for (int32_t j = 0; j < capture->joint_count; j++) { /* parents first */
         vrm_Bone bone = capture->joints[j].bone;
@@ -48,13 +48,14 @@ static void find_turns(const vrm_Capture* capture, vrm_Quat worlds[VRM_BONE_COUN
                                       vrmi_quat_conjugate(capture->joints[capture->bones[b]].turn));
 }
 
-/* The parent of a bone by the specification, among those that the file has. */
+/* Returns the parent of a bone by the specification, among the bones that the file has. */
 static vrm_Bone bone_above_of(const vrm_Capture* capture, vrm_Bone bone) {
     return vrmi_record_parent(bone, capture->bone_bits);
 }
 
-/* The pose has each bone relative to its parent of the specification; a file may hang a bone on
- * another one (fingers on the forearm, say), so turns are gathered from the hips down first. */
+/* A pose has each bone relative to its parent in the specification; a file may attach a bone to
+ * another one (fingers to the forearm, for example), so rotations are accumulated from the hips
+ * down first. */
 static vrm_Pose pose_of(const vrm_Capture* capture, double frame) {
     vrm_Quat worlds[VRM_BONE_COUNT];
     vrm_Quat there = capture->to_model, back = vrmi_quat_conjugate(there);
@@ -79,7 +80,7 @@ static vrm_Pose pose_of(const vrm_Capture* capture, double frame) {
 
 /* ---- Which bones move ---- */
 
-/* Whether the file has keys for a bone, or for a joint between it and the bone above. */
+/* Returns true if the file has keys for a bone, or for a joint between it and the bone above. */
 static bool has_keys(const vrm_Capture* capture, vrm_Bone bone) {
     int32_t at = capture->bones[bone];
     do {
@@ -89,7 +90,7 @@ static bool has_keys(const vrm_Capture* capture, vrm_Bone bone) {
     return false;
 }
 
-/* Adds the bones that are not as in the reference pose in the frame of locals[]. */
+/* Adds the bones that differ from the reference pose in the frame of locals[]. */
 static uint64_t turned_bones(const vrm_Capture* capture) {
     const float least = 0.2f * VRMI_TO_RADIANS; /* inverse kinematics is not exact */
     vrm_Quat worlds[VRM_BONE_COUNT];
@@ -104,7 +105,7 @@ static uint64_t turned_bones(const vrm_Capture* capture) {
     return bones;
 }
 
-/* A bone without keys can move by inverse kinematics, and one that is held in another pose than the
+/* A bone without keys can move by inverse kinematics, and a bone held in another pose than the
  * reference is part of the motion as well. */
 void vrmi_capture_find_moved(vrm_Capture* capture) {
     capture->moved_bits = 0;
@@ -125,7 +126,8 @@ static double clamped(const vrm_Capture* capture, double frame) {
     return !(frame > 0.0) ? 0.0 : frame > last ? last : frame;
 }
 
-/* What is left of a frame behind the whole one; 0 where the file itself goes on between frames. */
+/* Returns the fraction of a frame after the whole one; 0 if the file itself interpolates between
+ * frames. */
 static float part_of(const vrm_Capture* capture, double frame, double* out_whole) {
     *out_whole = frame;
     if (capture->file.has_curves) return 0.0f;
@@ -176,7 +178,7 @@ static vrm_Result record_frame(const vrm_Capture* capture, double frame, double 
     vrm_Pose pose;
     float yaw, pitch;
     vrm_capture_pose(capture, frame, &pose);
-    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) /* in the T-pose there is no need for keys */
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) /* in the T-pose no keys are needed */
         if ((capture->moved_bits >> b & 1) == 0) pose.rotations[b] = vrmi_quat_identity();
     vrm_Result result = vrm_recorder_add_frame(recorder, time_s, &pose);
     if (file->expression_count > 0) sample_weights(capture, frame);
@@ -188,10 +190,10 @@ static vrm_Result record_frame(const vrm_Capture* capture, double frame, double 
     return result;
 }
 
-/* Two keys can be hours from each other, and a frame can ask for thousands of curves or steps of
- * IK: a motion that is long or laborious for the size of its file is sampled less often, so that
- * memory and time stay in proportion to the file. A person with three curves for each of 400 joints
- * has 5000 frames in the free part alone. */
+/* Two keys can be hours apart, and a frame can need thousands of curves or steps of IK. A motion
+ * that is long or expensive for the size of its file is sampled less often, so that memory and time
+ * stay in proportion to the file. A person with three curves for each of 400 joints has 5000 frames
+ * in the free part alone. */
 static int32_t own_steps(const vrm_Capture* capture) {
     uint64_t most = 8192 + capture->source_bytes / 64;
     uint64_t work = ((uint64_t)1 << 23) + 16 * capture->source_bytes;

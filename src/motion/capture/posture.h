@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How a person stands in the pose that the joints are in. */
+/* How a person stands in the present pose of the joints. */
 #ifndef VRMI_MOTION_POSTURE_H
 #define VRMI_MOTION_POSTURE_H
 
@@ -7,7 +7,7 @@
 
 enum { VRMI_LIMBS = 8, VRMI_ARM_LIMBS = 4 /* the first */ };
 
-/* The direction to the next bone in the T-pose, and the limb that this bone belongs to. */
+/* Direction to the next bone in the T-pose, and the limb of this bone. */
 typedef struct vrmi_Limb {
     vrm_Bone bone, next, before;
     vrm_Vec3 direction;
@@ -27,19 +27,19 @@ typedef struct vrmi_StandingScore {
 /* Legs down, trunk up, arms in the T-pose or, with a lower score, hanging. */
 vrmi_StandingScore vrmi_rest_score(const vrm_Capture* capture);
 
-/* Where the person faces: from +Z, about the vertical axis. */
+/* Returns the heading of the person: from +Z, about the vertical axis. */
 vrm_Quat vrmi_rest_heading(const vrm_Capture* capture);
 
-/* Whether the trunk is level or upside down. */
+/* Returns true if the trunk is horizontal or upside down. */
 bool vrmi_rest_lies(const vrm_Capture* capture);
 
-/* How the trunk is turned, by the hips, the neck and the arms; `heading` where that is unknown. */
+/* Returns the rotation of the trunk, from hips, neck and arms; `heading` if unknown. */
 vrm_Quat vrmi_rest_body(const vrm_Capture* capture, vrm_Quat heading);
 
-/* The same of a person who stands or sits; `heading` of one who lies. */
+/* The same for a person who stands or sits; `heading` for one who lies. */
 vrm_Quat vrmi_rest_trunk(const vrm_Capture* capture, vrm_Quat heading);
 
-/* A head looks where the trunk faces, and is upright however that leans. */
+/* The head looks where the trunk faces and is upright even if the trunk leans. */
 vrm_Quat vrmi_rest_head(vrm_Quat trunk);
 
 #endif

@@ -43,7 +43,7 @@ static bool is_thumb(vrm_Bone bone) {
            (bone >= VRM_BONE_RIGHT_THUMB_METACARPAL && bone <= VRM_BONE_RIGHT_THUMB_DISTAL);
 }
 
-/* From the axes of a bone to model axes in the T-pose. */
+/* Rotations from the axes of a bone to model axes in the T-pose. */
 static vrm_Quat biped_axes(vrm_Bone bone) {
     bool mirrors = is_right(bone);
     vrm_Vec3 along = mirrors ? right : left;
@@ -63,23 +63,24 @@ static vrm_Quat biped_axes(vrm_Bone bone) {
     return vrmi_quat_from_basis(along, back, mirrors ? down : up);
 }
 
-/* ---- Whether the joints have them ---- */
+/* ---- Detection ---- */
 
-/* From a bone to another one in the axes of the first, length 1; (0, 0, 0): one is missing. */
+/* Returns the unit vector from a bone to another one in the axes of the first; (0, 0, 0) if one is
+ * missing. */
 static vrm_Vec3 seen_from(const vrm_Capture* capture, vrm_Bone from, vrm_Bone to, vrm_Bone axes) {
-    vrm_Vec3 way = vrmi_vec3_normalize(vrmi_person_between(capture, from, to));
-    if (vrmi_vec3_reach(way) == 0.0f || !vrmi_person_has(capture, axes)) return way;
+    vrm_Vec3 direction = vrmi_vec3_normalize(vrmi_person_between(capture, from, to));
+    if (vrmi_vec3_reach(direction) == 0.0f || !vrmi_person_has(capture, axes)) return direction;
     vrm_Quat turn = capture->joints[capture->bones[axes]].turn;
-    return vrmi_quat_rotate(vrmi_quat_conjugate(turn), way);
+    return vrmi_quat_rotate(vrmi_quat_conjugate(turn), direction);
 }
 
 static bool points_along(const vrm_Capture* capture, vrm_Bone from, vrm_Bone to) {
-    vrm_Vec3 way = seen_from(capture, from, to, from);
-    return vrmi_vec3_reach(way) == 0.0f || way.x > 0.97f;
+    vrm_Vec3 direction = seen_from(capture, from, to, from);
+    return vrmi_vec3_reach(direction) == 0.0f || direction.x > 0.97f;
 }
 
-/* In the pose of the joints: limbs along X, legs beside each other along Z, elbows and knees bent
- * as people bend them. */
+/* In the present pose: limbs along X, legs beside each other along Z, elbows and knees bent as
+ * humans bend them. */
 static bool fits_axes(const vrm_Capture* capture) {
     static const vrm_Bone limbs[] = {VRM_BONE_LEFT_UPPER_ARM,  VRM_BONE_LEFT_LOWER_ARM,
                                      VRM_BONE_RIGHT_UPPER_ARM, VRM_BONE_RIGHT_LOWER_ARM,

@@ -31,22 +31,22 @@ static int32_t frames_of(const vrm_Capture* capture) {
     return count < FRAMES_MOST ? count : FRAMES_MOST;
 }
 
-/* Puts the joints into one of so many frames. */
+/* Poses the joints as in one of the examined frames. */
 static void pose_at(vrm_Capture* capture, int32_t number) {
     int32_t last = vrmi_person_samples(capture) - 1, count = frames_of(capture);
     int32_t sample = count < 2 ? 0 : number * last / (count - 1);
     vrmi_person_pose(capture, vrmi_person_sample(capture, sample));
 }
 
-/* ---- What is gathered ---- */
+/* ---- Statistics over frames ---- */
 
-/* Bones whose usual orientation is looked for. */
+/* Bones whose usual orientation is estimated. */
 static const vrm_Bone voters[] = {VRM_BONE_HIPS,          VRM_BONE_SPINE,         VRM_BONE_CHEST,
                                   VRM_BONE_UPPER_CHEST,   VRM_BONE_NECK,          VRM_BONE_HEAD,
                                   VRM_BONE_LEFT_SHOULDER, VRM_BONE_RIGHT_SHOULDER};
 enum { VOTERS = sizeof voters / sizeof *voters };
 
-/* Two bones of a limb with a hinge between them: where they point in the T-pose, and the axis about
+/* Two bones of a limb with a hinge between them: their directions in the T-pose, and the axis about
  * which the second bends. */
 static const struct {
     vrm_Bone upper;
@@ -60,12 +60,12 @@ enum { LIMBS = sizeof limbs / sizeof *limbs, LOWER = 1, END = 2 };
 /* A direction in the axes of a bone, summed over frames. */
 typedef struct Sum {
     vrm_Vec3 total;
-    float length; /* of all that was added, one by one */
+    float length; /* sum of the lengths of all added directions */
 } Sum;
 
 typedef struct Estimate {
     const vrmi_Standing* standing;
-    vrm_Quat axes[VRM_BONE_COUNT]; /* from those of a bone to model axes, in the T-pose */
+    vrm_Quat axes[VRM_BONE_COUNT]; /* from the axes of a bone to model axes, in the T-pose */
     bool is_set[VRM_BONE_COUNT];
     vrm_Quat votes[VOTERS];
     Sum across[VRM_BONE_COUNT], along[VRM_BONE_COUNT], hinge[VRM_BONE_COUNT];
@@ -83,31 +83,31 @@ static void add_to(Sum* sum, const vrm_Capture* capture, vrm_Bone bone, vrm_Vec3
     sum->length += vrmi_vec3_length(direction);
 }
 
-/* Whether the frames agree about a direction. */
+/* Returns true if the frames agree about a direction. */
 static bool is_fixed(const Sum* sum, float least) {
     return sum->length > 0.0f && vrmi_vec3_length(sum->total) > least * sum->length;
 }
 
 static vrm_Vec3 direction_of(const vrm_Capture* capture, vrm_Bone from, vrm_Bone to) {
-    vrm_Vec3 way = vrmi_person_between(capture, from, to);
-    return vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, way));
+    vrm_Vec3 direction = vrmi_person_between(capture, from, to);
+    return vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, direction));
 }
 
-/* The next bone of the trunk that the file has. */
+/* Returns the next bone of the trunk that the file has. */
 static vrm_Bone next_of(const vrm_Capture* capture, vrm_Bone bone) {
     int next = (int)bone + 1;
     while (next < VRM_BONE_HEAD && !vrmi_person_has(capture, (vrm_Bone)next)) next++;
     return (vrm_Bone)next;
 }
 
-/* The bone of the trunk that both shoulders hang on, and where they are. */
+/* Returns the bone of the trunk that carries both shoulders, and their positions. */
 static vrm_Bone chest_of(const vrm_Capture* capture) {
     vrm_Bone bone = VRM_BONE_UPPER_CHEST;
     while (bone > VRM_BONE_HIPS && !vrmi_person_has(capture, bone)) bone = (vrm_Bone)(bone - 1);
     return bone;
 }
 
-/* What an end of the head says about its top: "HeadNub", "HeadTop_End". -1: nothing. */
+/* Returns the end joint that marks the top of the head ("HeadNub", "HeadTop_End"); -1: none. */
 static int32_t top_of_head(const vrm_Capture* capture) {
     for (int32_t j = 0; j < capture->joint_count; j++) {
         const vrmi_PersonJoint* joint = &capture->joints[j];
@@ -141,17 +141,17 @@ static void add_lines(Estimate* e, const vrm_Capture* capture) {
     }
     int32_t top = top_of_head(capture);
     if (top < 0) return;
-    vrm_Vec3 way =
+    vrm_Vec3 direction =
         vrmi_vec3_sub(capture->joints[top].place, vrmi_person_place(capture, VRM_BONE_HEAD));
-    way = vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, way));
-    add_to(&e->along[VRM_BONE_HEAD], capture, VRM_BONE_HEAD, way);
+    direction = vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, direction));
+    add_to(&e->along[VRM_BONE_HEAD], capture, VRM_BONE_HEAD, direction);
 }
 
 static void add_limb(Estimate* e, const vrm_Capture* capture, int limb) {
     vrm_Bone upper = limbs[limb].upper, lower = (vrm_Bone)(upper + LOWER);
     vrm_Vec3 first = direction_of(capture, upper, lower);
     vrm_Vec3 second = direction_of(capture, lower, (vrm_Bone)(upper + END));
-    vrm_Vec3 axis = vrmi_vec3_cross(first, second); /* counts by how far it is bent */
+    vrm_Vec3 axis = vrmi_vec3_cross(first, second); /* weighted by how far it is bent */
     if (vrmi_vec3_reach(first) == 0.0f || vrmi_vec3_reach(second) == 0.0f) return;
     add_to(&e->along[upper], capture, upper, first);
     add_to(&e->along[lower], capture, lower, second);
@@ -160,7 +160,7 @@ static void add_limb(Estimate* e, const vrm_Capture* capture, int limb) {
     add_to(&e->hinge[upper + END], capture, (vrm_Bone)(upper + END), axis);
 }
 
-/* Where the toes and the shin are, seen from the foot. */
+/* Directions of toes and shin relative to the foot. */
 static void add_foot(Estimate* e, const vrm_Capture* capture, vrm_Bone foot) {
     vrm_Bone toes = (vrm_Bone)(foot + 1), shin = (vrm_Bone)(foot - 1);
     if (!vrmi_person_has(capture, toes) || !vrmi_person_has(capture, shin)) return;
@@ -172,8 +172,8 @@ static bool is_shoulder(vrm_Bone bone) {
     return bone == VRM_BONE_LEFT_SHOULDER || bone == VRM_BONE_RIGHT_SHOULDER;
 }
 
-/* Where a bone of the trunk would be if the figure stood, or lay straight, as the frame has its
- * trunk; for shoulders the chest that they hang on. */
+/* Returns the orientation of a bone of the trunk if the person stood, or lay straight, given the
+ * trunk of the frame; for shoulders, that of the chest. */
 static vrm_Quat neutral(const Estimate* e, const vrm_Capture* capture, vrm_Bone bone) {
     if (is_shoulder(bone)) return world_of(capture, chest_of(capture));
     vrm_Quat heading = vrmi_rest_heading(capture);
@@ -183,7 +183,7 @@ static vrm_Quat neutral(const Estimate* e, const vrm_Capture* capture, vrm_Bone 
     return bone == VRM_BONE_HEAD ? vrmi_rest_head(trunk) : trunk;
 }
 
-/* Quaternions of opposite sign are the same turn. */
+/* Quaternions of opposite sign are the same rotation. */
 static void add_quat(vrm_Quat* sum, vrm_Quat q, float weight) {
     if (vrmi_quat_dot(q, *sum) < 0.0f) weight = -weight;
     *sum = (vrm_Quat){sum->x + weight * q.x, sum->y + weight * q.y, sum->z + weight * q.z,
@@ -212,7 +212,7 @@ static void gather(Estimate* e, vrm_Capture* capture) {
         for (int32_t i = 0; i <= count; i++) {
             if (i < count)
                 pose_at(capture, i);
-            else /* so that there is one that stands */
+            else /* so that one frame stands */
                 vrmi_person_pose(capture, e->standing->frame);
             bool stands = vrmi_rest_score(capture).all >= e->standing->best.all - near_best;
             for (int v = 0; v < VOTERS && stands; v++) add_vote(e, capture, v, sums, round == 0);
@@ -226,9 +226,9 @@ static void gather(Estimate* e, vrm_Capture* capture) {
     }
 }
 
-/* ---- What follows from it ---- */
+/* ---- The T-pose ---- */
 
-/* Turns axes by the least angle that takes a direction in them to `there`. */
+/* Turns axes by the smallest rotation that moves a direction in them to `there`. */
 static void aim(vrm_Quat* axes, const Sum* sum, vrm_Vec3 there) {
     vrm_Vec3 here = vrmi_vec3_normalize(vrmi_quat_rotate(*axes, sum->total));
     *axes = vrmi_quat_mul(vrmi_quat_from_to(here, there), *axes);
@@ -259,13 +259,13 @@ static void settle_trunk(Estimate* e, const vrm_Capture* capture) {
     }
 }
 
-/* How a bone is turned from the T-pose, by the axes that were found. */
+/* Returns the rotation of a bone from the T-pose, by the estimated axes. */
 static vrm_Quat turned(const Estimate* e, const vrm_Capture* capture, vrm_Bone bone) {
     return vrmi_quat_mul(world_of(capture, bone), vrmi_quat_conjugate(e->axes[bone]));
 }
 
-/* A neck has no line across it, but takes part in every turn of the head: its rest is half way
- * between chest and head. */
+/* A neck has no line across it, but follows every turn of the head: its rest is halfway between
+ * chest and head. */
 static void settle_neck(Estimate* e, vrm_Capture* capture) {
     vrm_Bone chest = chest_of(capture);
     if (!e->is_set[VRM_BONE_NECK] || !e->is_set[VRM_BONE_HEAD] || !e->is_set[chest]) return;
@@ -288,7 +288,7 @@ static void settle_foot(Estimate* e, vrm_Bone foot) {
     vrm_Vec3 left = vrmi_vec3_normalize(vrmi_vec3_cross(toes, e->across[foot].total));
     if (e->standing->is_good || vrmi_vec3_reach(toes) == 0.0f || vrmi_vec3_reach(left) == 0.0f)
         return;
-    /* The foot of somebody who kneels can be stretched beyond the line of the shin. */
+    /* The foot of a kneeling person can be stretched beyond the line of the shin. */
     bool is_behind = vrmi_vec3_dot(left, e->hinge[foot].total) < 0.0f;
     if (is_behind && is_fixed(&e->hinge[foot], 0.85f)) left = vrmi_vec3_scale(left, -1.0f);
     vrm_Quat own = vrmi_quat_from_basis(left, toes, vrmi_vec3_cross(left, toes));
@@ -297,7 +297,7 @@ static void settle_foot(Estimate* e, vrm_Bone foot) {
     e->is_set[foot] = true;
 }
 
-/* Axes in which the bone and its hinge lie as in the T-pose. */
+/* Axes in which the bone and its hinge are as in the T-pose. */
 static vrm_Quat hinged(vrm_Vec3 along, vrm_Vec3 hinge, int limb) {
     vrm_Vec3 side = vrmi_vec3_normalize(vrmi_vec3_cross(along, hinge));
     hinge = vrmi_vec3_cross(side, along);
@@ -308,7 +308,7 @@ static vrm_Quat hinged(vrm_Vec3 along, vrm_Vec3 hinge, int limb) {
 }
 
 static void settle_limb(Estimate* e, int limb) {
-    const float bent = 0.1f, agree = 0.85f; /* mean sine of the bend; how well axes agree */
+    const float bent = 0.1f, agree = 0.85f; /* mean sine of the bend; agreement of the axes */
     for (int part = 0; part < END; part++) {
         int bone = (int)limbs[limb].upper + part;
         const Sum *along = &e->along[bone], *hinge = &e->hinge[bone];
@@ -320,7 +320,7 @@ static void settle_limb(Estimate* e, int limb) {
     }
 }
 
-/* Toes that are bent in the frame are told by where they point: in the T-pose they lie flat. */
+/* Toes that are bent in the frame are corrected by their direction: in the T-pose they are flat. */
 static vrm_Quat toes_rest(const vrm_Capture* capture, vrm_Bone foot) {
     const float alike = 0.9659f; /* cosine of 15 degrees */
     vrm_Quat flat = capture->rests[foot];

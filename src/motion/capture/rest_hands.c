@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Hands of the reference pose. In the T-pose the palms face down, so that forefingers are in front
- * of little fingers: other palms are told by the knuckles. Thumbs of the T-pose point between
- * forwards and outwards (VRMC_vrm 1.0, T-pose), those of many bind poses do not (Mixamo's point
- * downwards, too). In a frame that stands in for the rest pose, as one of a run, wrists may be bent
- * and fists clenched as well. Bones are in the order of the hand: what a bone hangs on comes first.
- */
+ * of little fingers: other palms are detected from the knuckles. Thumbs of the T-pose point between
+ * forwards and outwards (VRMC_vrm 1.0, T-pose); those of many bind poses do not (Mixamo's also
+ * point downwards). In a frame that replaces the rest pose, such as one of a run, wrists may be
+ * bent and fists clenched as well. Bones are in the order of the hand, parents first. */
 #include "motion/capture/person_pose.h"
 
 #define BENT_WRIST 0.9659f /* cosine of 15 degrees, also of palms and thumbs that are turned */
-#define CLENCHED   0.8660f /* cosine of 30 degrees, by which fingers at ease are bent at most */
+#define CLENCHED   0.8660f /* cosine of 30 degrees, the largest bend of relaxed fingers */
 
 /* Bones of the left hand; the right ones follow the same order. */
 enum { HAND_BONES = VRM_BONE_LEFT_LITTLE_DISTAL - VRM_BONE_LEFT_THUMB_METACARPAL + 1 };
@@ -17,8 +16,8 @@ static bool is_thumb(int finger_bone) {
     return finger_bone < 3;
 }
 
-/* Where a finger bone points if it is not bent: on as what it hangs on, or along the hand. The
- * first bone of a thumb has no such direction. */
+/* Returns the direction of an unbent finger bone: it continues its parent's direction, or that of
+ * the hand. The first bone of a thumb has no such direction. */
 static vrm_Vec3 straight(const vrm_Capture* capture, vrm_Bone first, int finger_bone,
                          vrm_Vec3 along) {
     vrm_Bone bone = (vrm_Bone)((int)first + finger_bone), above = vrm_bone_parent(bone);
@@ -52,8 +51,8 @@ static void straighten_fingers(vrm_Capture* capture, vrm_Bone hand, vrm_Bone fir
     }
 }
 
-/* From a hand to the middle of its knuckles, model axes; (0, 0, 0) where fewer than two are known:
- * the forefinger alone is beside it. */
+/* Returns the vector from a hand to the centre of its knuckles, model axes; (0, 0, 0) if fewer than
+ * two are known, because the forefinger alone is off centre. */
 static vrm_Vec3 knuckles_of(const vrm_Capture* capture, vrm_Bone hand, vrm_Bone first) {
     vrm_Vec3 sum = {0.0f, 0.0f, 0.0f};
     int count = 0;
@@ -66,8 +65,8 @@ static vrm_Vec3 knuckles_of(const vrm_Capture* capture, vrm_Bone hand, vrm_Bone 
     return vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, sum));
 }
 
-/* Turns a rest by the smallest angle that takes `here` to `there`, if it is more than 15 degrees;
- * both of length 1, or one is 0 because it is unknown. */
+/* Turns a rest by the smallest rotation that moves `here` to `there`, if it is more than 15
+ * degrees; both are unit vectors, or 0 if unknown. */
 static bool turn_rest(vrm_Quat* rest, vrm_Vec3 here, vrm_Vec3 there) {
     if (vrmi_vec3_reach(here) == 0.0f || vrmi_vec3_reach(there) == 0.0f ||
         vrmi_vec3_dot(here, there) >= BENT_WRIST)
@@ -76,19 +75,19 @@ static bool turn_rest(vrm_Quat* rest, vrm_Vec3 here, vrm_Vec3 there) {
     return true;
 }
 
-/* From the knuckle of the little finger, or the next that is known, to that of the forefinger, at
- * right angles to the hand; (0, 0, 0) where they are not beside each other. */
+/* Returns the unit vector from the knuckle of the little finger, or the next known one, to that of
+ * the forefinger, perpendicular to the hand; (0, 0, 0) if they are not beside each other. */
 static vrm_Vec3 across_palm(const vrm_Capture* capture, vrm_Bone hand, vrm_Bone first,
                             vrm_Vec3 along) {
     vrm_Bone index = (vrm_Bone)((int)first + 3), other = (vrm_Bone)((int)first + 12);
     while (other > index && !vrmi_person_has(capture, other)) other = (vrm_Bone)(other - 3);
     if (other == index) return (vrm_Vec3){0.0f, 0.0f, 0.0f};
-    vrm_Vec3 way = vrmi_person_between(capture, other, index);
+    vrm_Vec3 across = vrmi_person_between(capture, other, index);
     float size = vrmi_vec3_length(vrmi_person_between(capture, hand, index));
-    way = vrmi_quat_rotate(capture->to_model, way);
-    way = vrmi_vec3_sub(way, vrmi_vec3_scale(along, vrmi_vec3_dot(way, along)));
-    if (vrmi_vec3_length(way) < 0.2f * size) return (vrm_Vec3){0.0f, 0.0f, 0.0f};
-    return vrmi_vec3_normalize(way);
+    across = vrmi_quat_rotate(capture->to_model, across);
+    across = vrmi_vec3_sub(across, vrmi_vec3_scale(along, vrmi_vec3_dot(across, along)));
+    if (vrmi_vec3_length(across) < 0.2f * size) return (vrm_Vec3){0.0f, 0.0f, 0.0f};
+    return vrmi_vec3_normalize(across);
 }
 
 static void settle_hand(vrm_Capture* capture, vrm_Bone hand, vrm_Bone first, float side,

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the reference pose, from which rotations are measured. It is the pose with all rotations 0
- * if that is a person standing. Many programs (Rokoko, LAFAN1, Bandai Namco) write every bone along
- * the same axis, so that this pose is meaningless; the frame that is closest to a standing person
- * is taken instead, and the other frames tell how that frame differs from the T-pose
- * (rest_estimate.c). Rigs with known axes need neither (rest_axes.c). Axes, size and the rotations
- * from the T-pose are computed from the reference pose. */
+ * if that is a standing person. Many programs (Rokoko, LAFAN1, Bandai Namco) write every bone along
+ * the same axis, which makes that pose meaningless; then the frame closest to a standing person is
+ * used, and the other frames tell how it differs from the T-pose (rest_estimate.c). Rigs with known
+ * axes need neither (rest_axes.c). Axes, size and rotations from the T-pose are computed from the
+ * reference pose. */
 #include "motion/capture/axes.h"
 #include "motion/capture/ground.h"
 #include "motion/capture/rest_estimate.h"
 
-/* ---- Who stands ---- */
+/* ---- Standing poses ---- */
 
 #define NEAR_T_POSE 0.9659f /* cosine of 15 degrees: CMU's legs are spread by 20 */
 
-/* Whatever the axes, legs point away from the head. Arms alone are weak evidence: when they hang
- * they are parallel as well, but they do not point upwards. */
+/* In any axes, legs point away from the head. Arms alone are weak evidence: hanging arms are
+ * parallel as well, but do not point upwards. */
 static bool stands(const vrm_Capture* capture) {
     static const vrm_Bone ends[][3] = {
         {VRM_BONE_LEFT_UPPER_LEG, VRM_BONE_LEFT_FOOT, VRM_BONE_LEFT_LOWER_LEG},
@@ -38,9 +38,9 @@ static bool stands(const vrm_Capture* capture) {
            vrmi_vec3_dot(vrmi_vec3_normalize(right), up) < 0.7f;
 }
 
-/* ---- The frame that stands in ---- */
+/* ---- The frame used as rest pose ---- */
 
-/* The best of the frames. All are posed for it, so it also finds how low the body comes. */
+/* Finds the best frame. Since it poses all frames, it also finds the lowest height of the body. */
 static vrmi_Standing find_standing(vrm_Capture* capture, float* out_lowest) {
     const float straight = 0.96f; /* cosine of 16 degrees, on average */
     vrmi_Standing found = {.frame = 0, .best = {-1000.0f, -1.0f}};
@@ -70,8 +70,8 @@ static bool is_near_t_pose(const vrm_Capture* capture) {
     return true;
 }
 
-/* Whether the file rests as in its first frame, and that is no T-pose: then trunk, head and hands
- * are turned as much as that frame has them. The joints are in the rest pose. */
+/* Returns true if the file rests in its first frame and that is not a T-pose: trunk, head and hands
+ * are then turned as in that frame. The joints are in the rest pose. */
 static bool is_posed(vrm_Capture* capture) {
     int32_t bones = 0, same = 0;
     if (!capture->file.may_be_posed || !capture->file.has_axes || capture->frame_count < 2)
@@ -85,14 +85,14 @@ static bool is_posed(vrm_Capture* capture) {
     }
     capture->to_model = capture->file.to_model;
     vrm_Vec3 up = vrmi_vec3_normalize(vrmi_quat_rotate(capture->to_model, vrmi_person_up(capture)));
-    if (up.y < 0.35f) return false; /* the axes are stated wrongly, or nobody stands */
+    if (up.y < 0.35f) return false; /* the stated axes are wrong, or nobody stands */
     return same * 10 >= bones * 9 && !is_near_t_pose(capture);
 }
 
-/* ---- Turns from the T-pose ---- */
+/* ---- Rotations from the T-pose ---- */
 
-/* Hands and fingers go with the limb that they hang on; the lower limb is bent from where the upper
- * one carries it, so that an elbow bends as an elbow. */
+/* Hands and fingers follow their limb. The lower limb is bent from where the upper one carries it,
+ * so that an elbow bends as an elbow. */
 static void correct_limb(vrm_Capture* capture, int limb, vrm_Quat base, bool always,
                          bool* is_reported) {
     vrm_Vec3 there = vrmi_limb_direction(capture, limb);
@@ -106,7 +106,7 @@ static void correct_limb(vrm_Capture* capture, int limb, vrm_Quat base, bool alw
     *is_reported = *is_reported || vrmi_vec3_dot(here, there) < NEAR_T_POSE;
 }
 
-/* From the foot to what is in front of it, model axes. */
+/* Returns the direction from the foot to the joint in front of it, model axes. */
 static vrm_Vec3 toe_direction(const vrm_Capture* capture, vrm_Bone foot) {
     vrm_Vec3 toe = vrmi_person_between(capture, foot, (vrm_Bone)(foot + 1));
     for (int32_t j = 0; j < capture->joint_count && vrmi_vec3_reach(toe) == 0.0f; j++)
@@ -115,8 +115,8 @@ static vrm_Vec3 toe_direction(const vrm_Capture* capture, vrm_Bone foot) {
     return vrmi_quat_rotate(capture->to_model, toe);
 }
 
-/* A foot whose toes are below its ankle hangs or is on its tips, as in a rest pose that is a frame
- * of a run: it is brought to where a flat foot has its toes, 40 degrees below. */
+/* A foot whose toes are below its ankle hangs or is on tiptoe, as in a rest pose that is a frame of
+ * a run: it is moved to where a flat foot has its toes, 40 degrees below. */
 static vrm_Quat lifted_toes(vrm_Quat rest, vrm_Vec3 toe) {
     vrm_Vec3 from_rest = vrmi_quat_rotate(vrmi_quat_conjugate(rest), toe);
     float below = vrmi_atan2(-from_rest.y, from_rest.z);
@@ -126,8 +126,8 @@ static vrm_Quat lifted_toes(vrm_Quat rest, vrm_Vec3 toe) {
     return vrmi_quat_mul(rest, lift);
 }
 
-/* Legs that are spread at rest either turn their feet with them (CMU) or have them flat: takes
- * whichever turns the toes less to the side. */
+/* Legs that are spread at rest either turn their feet with them (CMU) or have flat feet: chooses
+ * the one that turns the toes less to the side. */
 static vrm_Quat foot_rest(const vrm_Capture* capture, vrm_Bone foot, vrm_Quat heading) {
     vrm_Quat leg = capture->rests[foot - 1];
     vrm_Vec3 toe = toe_direction(capture, foot);
@@ -148,8 +148,8 @@ static vrm_Quat standing_foot_rest(const vrm_Capture* capture, vrm_Bone foot, vr
     return vrmi_quat_mul(vrmi_quat_from_to(ahead, there), heading);
 }
 
-/* Toes that are bent where the foot hangs or stands on them are told by where they point: in the
- * T-pose they lie flat. */
+/* Toes that are bent because the foot hangs or stands on them are corrected by their direction: in
+ * the T-pose they are flat. */
 static vrm_Quat bent_toes_rest(const vrm_Capture* capture, vrm_Bone toes, vrm_Quat heading) {
     vrm_Quat flat = standing_foot_rest(capture, (vrm_Bone)(toes - 1), heading);
     vrm_Vec3 here = vrmi_quat_rotate(flat, (vrm_Vec3){0.0f, 0.0f, 1.0f});
@@ -185,9 +185,9 @@ static bool find_rests(vrm_Capture* capture, vrm_Quat heading, const vrm_Quat* t
     return is_corrected;
 }
 
-/* ---- All of it ---- */
+/* ---- The whole ---- */
 
-/* How far the arm that is farthest off points from the T-pose, degrees. */
+/* Returns the largest angle of an arm from the T-pose, degrees. */
 static float arms_off(const vrm_Capture* capture) {
     float off = 0.0f;
     for (int i = 0; i < VRMI_ARM_LIMBS; i++) {
@@ -232,8 +232,8 @@ static void report_rest(const vrm_Capture* capture, vrm_Report* report, int32_t 
         vrmi_report_at(report, VRMI_RULE_MOTION_REST_CORRECTED, VRM_NO_OFFSET, NULL);
 }
 
-/* The pose without a frame: a take with the name of a T-pose is there for that, the bind pose is
- * what the mesh was made in, the rest pose whatever the program left. */
+/* Chooses the still pose: a take named T-pose exists for that, the bind pose is the one in which
+ * the mesh was modelled, the rest pose is whatever the program left. */
 static int32_t choose_still(vrm_Capture* capture, vrm_CaptureRest rest) {
     if (capture->take_pose != NULL && rest == VRM_CAPTURE_REST_GUESS && !capture->file.is_t_pose) {
         vrmi_person_pose(capture, VRMI_PERSON_TAKE);
@@ -246,7 +246,7 @@ static int32_t choose_still(vrm_Capture* capture, vrm_CaptureRest rest) {
     return stands(capture) ? VRMI_PERSON_BIND : VRMI_PERSON_REST;
 }
 
-/* What is said about a rest pose, which is a pose without a frame or a frame of the motion. */
+/* Facts about a rest pose, which is a still pose or a frame of the motion. */
 static void note_source(vrm_Capture* capture, int32_t still, bool is_first,
                         const vrmi_Standing* standing) {
     capture->rest_source = standing != NULL            ? VRM_REST_SOURCE_MOTION
@@ -255,19 +255,19 @@ static void note_source(vrm_Capture* capture, int32_t still, bool is_first,
                            : still == VRMI_PERSON_TAKE ? VRM_REST_SOURCE_TAKE
                                                        : VRM_REST_SOURCE_FILE;
     capture->rest_confidence = 1.0f;
-    if (standing != NULL) /* 0.9 for somebody who stands straight, about 0.4 for one who sits */
+    if (standing != NULL) /* 0.9 for a person who stands straight, about 0.4 for one who sits */
         capture->rest_confidence = vrmi_clamp(1.5f * standing->best.stand - 0.6f, 0.1f, 0.9f);
 }
 
-/* What a limb of the frame is straightened from: where the person faces who stands, else chest or
- * hips, which may lie. */
+/* Returns the orientation from which a limb of the frame is straightened: the heading if the person
+ * stands, else that of chest or hips, which may lie. */
 static vrm_Quat limb_base(const vrm_Capture* capture, int limb, const vrmi_Standing* standing,
                           vrm_Quat heading) {
     if (standing->is_good) return heading;
     return capture->rests[limb < VRMI_ARM_LIMBS ? VRM_BONE_UPPER_CHEST : VRM_BONE_HIPS];
 }
 
-/* What hangs on limbs that the other frames have changed follows them. */
+/* Children of limbs that other frames have changed follow them. */
 static void improve(vrm_Capture* capture, const vrmi_Standing* standing, vrm_Quat heading) {
     bool ignored = false;
     uint64_t found = vrmi_rest_estimate(capture, standing);
@@ -279,7 +279,7 @@ static void improve(vrm_Capture* capture, const vrmi_Standing* standing, vrm_Qua
     vrmi_capture_settle_hands(capture, true);
 }
 
-/* By the axes of the joints, of which any pose shows as much as another. */
+/* By the axes of the joints; any pose will do. */
 static void settle_by_axes(vrm_Capture* capture, const vrm_CaptureDef* def) {
     (void)vrmi_capture_find_axes(capture, VRMI_PERSON_REST, false, true);
     vrmi_person_pose(capture, 0);
@@ -302,7 +302,7 @@ void vrmi_capture_settle(vrm_Capture* capture, const vrm_CaptureDef* def) {
     vrmi_person_pose(capture, still);
     bool is_person = stands(capture);
     bool has_trunk = is_guess && is_person && still == VRMI_PERSON_REST && is_posed(capture);
-    if (has_trunk) is_person = false;       /* who stands neutrally */
+    if (has_trunk) is_person = false;       /* a neutral standing pose */
     bool is_found = is_guess && !is_person; /* a frame is */
     vrm_Quat heading = vrmi_capture_find_axes(capture, still, is_person, is_first || is_found);
     float lowest = 0.0f;
@@ -320,7 +320,7 @@ void vrmi_capture_settle(vrm_Capture* capture, const vrm_CaptureDef* def) {
     vrm_Quat trunk = vrmi_rest_trunk(capture, heading);
     bool is_corrected =
         find_rests(capture, heading, has_trunk ? &trunk : NULL, is_t_pose, always, is_found);
-    /* Who takes the T-pose in a frame looks ahead in it. */
+    /* A person in a T-pose looks ahead. */
     if (is_found && !is_near_t_pose(capture)) improve(capture, &standing, heading);
     note_source(capture, still, is_first, is_found ? &standing : NULL);
     vrmi_capture_find_size(capture, def);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which of a file's animations is read. */
+/* Chooses the animation of a file to read. */
 #include "motion/capture/capture.h"
 
 #include <stdio.h>
@@ -7,14 +7,14 @@
 
 enum { LIST_ROOM = 200 };
 
-/* Whether a name says which take is meant. */
+/* Returns true if a name selects a take. */
 static bool is_only(const char* const* names, int32_t count, int32_t take) {
     for (int32_t i = 0; i < count; i++)
         if (i != take && strcmp(names[i], names[take]) == 0) return false;
     return names[take][0] != '\0';
 }
 
-/* All names but one, as "Idle", "Walk", "Walk" (#3), ...; -1: all. */
+/* Lists all names except one, as "Idle", "Walk", "Walk" (#3), ...; -1: all. */
 static void list_names(const char* const* names, int32_t count, int32_t but, char out[LIST_ROOM]) {
     enum { NUMBER_ROOM = 16 };
     out[0] = '\0';
@@ -32,7 +32,8 @@ static void list_names(const char* const* names, int32_t count, int32_t but, cha
     }
 }
 
-/* "#2" is the second take, for names that occur twice or not at all; -1: no number. */
+/* Returns the take for "#2", the second, which selects takes with duplicate or no names; -1 if it
+ * is not a number. */
 static int32_t numbered(const char* take, int32_t count) {
     int32_t number = 0;
     if (take[0] != '#' || take[1] == '\0') return -1;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Motion from FBX, versions 5000 to 7700, binary and text: skeleton and curves, nothing of what is
- * drawn.
+/* Motion from FBX, versions 5000 to 7700, binary and text: skeleton and curves, no geometry.
  *
  *   fbx_parse, fbx_binary, fbx_text, fbx_tree, fbx_words,
  *   fbx_values, fbx_arrays                                   bytes to nodes and values
@@ -9,7 +8,7 @@
  *   fbx_sample                                               channels to local transforms
  *   fbx_read                                                 all of it; axes, unit, frames
  *
- * Joints that are sampled have no scale: it is in the places of the joints below. */
+ * Sampled joints have no scale: it is applied to the positions of the joints below. */
 #ifndef VRMI_MOTION_FBX_H
 #define VRMI_MOTION_FBX_H
 
@@ -21,7 +20,7 @@ enum { VRMI_FBX_FRAMES_MAX = 1000000 };
 
 /* One property of one joint in one layer. */
 typedef struct vrmi_FbxChannel {
-    const vrmi_FbxCurve* curves[3]; /* x y z; NULL: it stays as `values` say */
+    const vrmi_FbxCurve* curves[3]; /* x y z; NULL: constant, as in `values` */
     double values[3];
     int32_t layer;
     int32_t next; /* of the same property in a layer above; -1: none */
@@ -95,7 +94,7 @@ typedef enum vrmi_FbxObjectKind {
     VRMI_FBX_POSE
 } vrmi_FbxObjectKind;
 
-/* What a model is, as far as that matters here. */
+/* Kind of a model, as far as it matters here. */
 typedef enum vrmi_FbxModelType {
     VRMI_FBX_OTHER,
     VRMI_FBX_LIMB,
@@ -128,10 +127,10 @@ typedef struct vrmi_FbxScene {
     uint32_t objects_node, model_template, layer_template, stack_template; /* 0: none */
 } vrmi_FbxScene;
 
-/* Objects and how they are connected. */
+/* Reads objects and their connections. */
 void vrmi_fbx_read_scene(vrmi_FbxScene* scene);
 
-/* Index of an object; -1: none. */
+/* Returns the index of an object; -1: none. */
 int32_t vrmi_fbx_find_object(const vrmi_FbxScene* scene, uint64_t key);
 uint64_t vrmi_fbx_key(vrmi_FbxValue value);
 
@@ -139,15 +138,15 @@ uint64_t vrmi_fbx_key(vrmi_FbxValue value);
  * memory. */
 const char* vrmi_fbx_name(vrmi_FbxScene* scene, vrmi_FbxValue value);
 
-/* The value of an object that is its name. */
+/* Returns the value of an object that holds its name. */
 vrmi_FbxValue vrmi_fbx_object_name(const vrmi_FbxScene* scene, const vrmi_FbxObject* object);
 
 /* ---- Joints, takes ---- */
 
-/* Parents first, each followed by what is below it. */
+/* Makes the joints: parents first, each followed by its descendants. */
 void vrmi_fbx_read_joints(vrmi_FbxScene* scene);
 
-/* World transforms of Pose objects. */
+/* Reads the world transforms of Pose objects. */
 void vrmi_fbx_read_bind(vrmi_FbxScene* scene);
 
 /* Chooses the take and reads its curves, layers and times. */
@@ -155,23 +154,25 @@ void vrmi_fbx_read_takes(vrmi_FbxScene* scene);
 void vrmi_fbx_read_stack(vrmi_FbxScene* scene, vrmi_FbxCurveMaker* maker, int32_t stack);
 void vrmi_fbx_read_old_take(vrmi_FbxScene* scene, vrmi_FbxCurveMaker* maker, uint32_t take);
 
-/* A channel above those of the joint's lower layers; NULL: the layer has one. */
+/* Adds a channel above those of the lower layers of the joint. Returns NULL if the layer has one.
+ */
 vrmi_FbxChannel* vrmi_fbx_add_channel(vrmi_FbxScene* scene, int32_t joint, int property,
                                       int32_t layer);
 
 /* ---- Evaluation (fbx_sample.c) ---- */
 
-/* R of angles in degrees, in the order of the model. */
+/* Returns the rotation R of angles in degrees, in the order of the model. */
 void vrmi_fbx_rotation(int order, const double degrees[3], double out[9]);
 
-/* Finds what is still in the take; behind the last channel, before the first sample. */
+/* Finds what is constant in the take; call it after the last channel and before the first sample.
+ */
 void vrmi_fbx_settle(vrmi_Fbx* fbx);
 
-/* `time` in ticks; without channels where `is_rest`. */
+/* Evaluates all joints at `time` in ticks; without channels if `is_rest`. */
 void vrmi_fbx_sample_at(vrmi_Fbx* fbx, int64_t time, bool is_rest, vrm_Transform* out_locals);
 void vrmi_fbx_sample(const void* reader, double frame, vrm_Transform* out_locals);
 
-/* A world matrix of 16 numbers, column after column, as a transform without scale. */
+/* Converts a world matrix of 16 numbers, column by column, to a transform without scale. */
 vrm_Transform vrmi_fbx_world_transform(const vrmi_Fbx* fbx, const double matrix[16]);
 
 /* ---- The format ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Curves: keys with what lies between and beyond them. */
+/* Curves: keys, interpolation and extrapolation. */
 #ifndef VRMI_MOTION_FBX_CURVE_H
 #define VRMI_MOTION_FBX_CURVE_H
 
@@ -31,15 +31,15 @@ typedef struct vrmi_FbxKey {
     float right_weight, left_weight; /* parts of the time to the next key; bias with TCB */
 } vrmi_FbxKey;
 
-/* The way from each key on, up to the next span. */
+/* Interpolation from a key up to the next span. */
 typedef struct vrmi_FbxSpan {
     uint32_t first; /* key */
     uint32_t mode;  /* one of CONSTANT, LINEAR, CUBIC, or CONSTANT | NEXT */
     float right, left, right_weight, left_weight;
 } vrmi_FbxSpan;
 
-/* What is beyond the first or last key: C constant, R repeated, A repeated on top of each other, M
- * mirrored, K straight on. */
+/* Extrapolation beyond the first or last key: C constant, R repeated, A repeated with offset, M
+ * mirrored, K linear. */
 typedef struct vrmi_FbxBeyond {
     char kind;
     int32_t repeats; /* -1: for ever */
@@ -54,8 +54,8 @@ typedef struct vrmi_FbxCurve {
     double ticks; /* in a second */
 } vrmi_FbxCurve;
 
-/* Which key was found among which times: most curves of a file share theirs. For one time, zero at
- * first. */
+/* Cache of the last key search: most curves of a file share their times. Valid for one time; zero
+ * at first. */
 typedef struct vrmi_FbxFound {
     const int64_t* times;
     uint32_t key;
@@ -66,12 +66,12 @@ double vrmi_fbx_curve_at(const vrmi_FbxCurve* curve, int64_t time, vrmi_FbxFound
 /* What curves share while they are read. */
 typedef struct vrmi_FbxCurveMaker {
     vrmi_FbxTree* tree;
-    vrmi_Arena* arena; /* of what stays */
+    vrmi_Arena* arena; /* memory of the result */
     double ticks;
-    const int64_t* times; /* of the curve before: most curves have the same */
+    const int64_t* times; /* times of the previous curve: most curves have the same */
     uint32_t time_count;
     int64_t first_time, last_time; /* of all keys; first above last: there are none */
-    bool has_damage;               /* some curve had no keys that could be read */
+    bool has_damage;               /* a curve had no readable keys */
 } vrmi_FbxCurveMaker;
 
 /* The curve of an AnimationCurve, or of a channel before version 7. NULL: it has no keys, or the

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys of a file to curves: arrays of attributes from version 7 on, one list of mixed values before
- * it. Slopes that the file leaves to its reader are computed here, once. */
+/* Converts keys of a file to curves: arrays of attributes from version 7 on, one list of mixed
+ * values before. Slopes that the file leaves to its reader are computed here, once. */
 #include "motion/fbx/fbx_curve.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static double slope_between(const vrmi_FbxCurveMaker* maker, const vrmi_FbxKey* 
     return seconds > 0.0 ? ((double)to->value - (double)from->value) / seconds : 0.0;
 }
 
-/* No farther than the neighbours' values at the end of the tangents; level at a peak. */
+/* Clamps a slope to the values of the neighbours at the ends of its tangents; level at a peak. */
 static double clamped(double slope, double before, double after) {
     if (before * after <= 0.0) return 0.0;
     double most = 3.0 * (fabs(before) < fabs(after) ? fabs(before) : fabs(after));
@@ -35,7 +35,7 @@ static bool is_tcb(const vrmi_FbxKey* key) {
     return is_cubic(key) && (key->flags & VRMI_FBX_KEY_TCB) != 0;
 }
 
-/* The keys while slopes are found. The first and the last have one neighbour only. */
+/* The keys while slopes are computed. The first and the last have one neighbour only. */
 typedef struct Keys {
     const vrmi_FbxCurveMaker* maker;
     vrmi_FbxKey* list;
@@ -56,8 +56,8 @@ static double slope_before(const Keys* keys, size_t i) {
 static double auto_slope(const Keys* keys, size_t i) {
     bool is_clamped = (keys->list[i].flags & VRMI_FBX_KEY_CLAMP) != 0;
     if (i == 0 || i + 1 == keys->count) return is_clamped ? 0.0 : slope_after(keys, i);
-    double way = slope_between(keys->maker, &keys->list[i - 1], &keys->list[i + 1]);
-    return is_clamped ? clamped(way, slope_before(keys, i), slope_after(keys, i)) : way;
+    double slope = slope_between(keys->maker, &keys->list[i - 1], &keys->list[i + 1]);
+    return is_clamped ? clamped(slope, slope_before(keys, i), slope_after(keys, i)) : slope;
 }
 
 /* Kochanek and Bartels: tension, continuity, bias. */
@@ -72,7 +72,7 @@ static float finite_slope(double slope) {
     return fabs(slope) <= 1e30 ? (float)slope : 0.0f;
 }
 
-/* Slopes that the file leaves open, into the keys: `right` of each, `left` of the one before it. */
+/* Computes slopes that the file leaves open: `right` of each key, `left` of the one before it. */
 static void resolve(const vrmi_FbxCurveMaker* maker, vrmi_FbxKey* keys, size_t count) {
     const Keys all = {maker, keys, count};
     for (size_t i = 0; i < count; i++) {
@@ -112,12 +112,12 @@ static vrmi_FbxSpan span_at(const vrmi_FbxKey* key, size_t index) {
 
 /* ---- Curves ---- */
 
-static bool is_same_way(const vrmi_FbxSpan* a, const vrmi_FbxSpan* b) {
+static bool is_same_span(const vrmi_FbxSpan* a, const vrmi_FbxSpan* b) {
     return a->mode == b->mode && a->right == b->right && a->left == b->left &&
            a->right_weight == b->right_weight && a->left_weight == b->left_weight;
 }
 
-/* Keys that go back in time are left out. Returns how many stay. */
+/* Removes keys that go back in time. Returns how many stay. */
 static size_t tidy(vrmi_FbxKey* keys, size_t count) {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
@@ -129,7 +129,8 @@ static size_t tidy(vrmi_FbxKey* keys, size_t count) {
     return kept;
 }
 
-/* Whether all keys have one value, and no way between them leaves it: one key is enough then. */
+/* Returns true if all keys have one value and no interpolation leaves it: one key is enough then.
+ */
 static bool is_still(const vrmi_FbxKey* keys, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (keys[i].value != keys[0].value) return false;
@@ -147,22 +148,22 @@ static const int64_t* times_of(vrmi_FbxCurveMaker* maker, const vrmi_FbxKey* key
     int64_t* times = vrmi_fbx_alloc(maker->tree, maker->arena, count, sizeof *times);
     if (times == NULL) return NULL;
     for (size_t i = 0; i < count; i++) times[i] = keys[i].time;
-    if (count == 1) return times; /* the next curve rather shares those of the one before */
+    if (count == 1) return times; /* the next curve can share those of the previous one */
     maker->times = times;
     maker->time_count = (uint32_t)count;
     return times;
 }
 
-/* The ways from the keys on that differ from the one before. Returns how many there are; with `out`
- * writes them. */
+/* Collects the interpolations that differ from the previous one. Returns their number; writes them
+ * if `out` is not NULL. */
 static uint32_t list_spans(const vrmi_FbxKey* keys, size_t count, vrmi_FbxSpan* out) {
     vrmi_FbxSpan last = {0};
     uint32_t spans = 0;
     for (size_t i = 0; i < count; i++) {
-        vrmi_FbxSpan way = span_at(&keys[i], i);
-        if (i > 0 && is_same_way(&way, &last)) continue;
-        last = way;
-        if (out != NULL) out[spans] = way;
+        vrmi_FbxSpan span = span_at(&keys[i], i);
+        if (i > 0 && is_same_span(&span, &last)) continue;
+        last = span;
+        if (out != NULL) out[spans] = span;
         spans++;
     }
     return spans;
@@ -214,7 +215,7 @@ static void set_attribute(vrmi_FbxKey* key, uint32_t flags, const uint32_t data[
     if (!vrmi_is_finite(key->right_weight)) key->right_weight = 0.0f;
 }
 
-/* Each attribute holds for as many keys as its count says. */
+/* Each attribute applies to as many keys as its count states. */
 static bool read_attributes(vrmi_FbxTree* tree, uint32_t node, vrmi_FbxKey* keys, size_t count) {
     uint32_t flags_node = vrmi_fbx_child(tree, node, "KeyAttrFlags");
     uint32_t data_node = vrmi_fbx_child(tree, node, "KeyAttrDataFloat");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A file to a capture: axes, unit and rate of frames, then joints and the take. */
+/* Converts a file to a capture: axes, unit and frame rate, then joints and the take. */
 #include "motion/fbx/fbx.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ static const double rates[] = {
     30.0, 120.0, 100.0,  60.0,         50.0, 48.0, 30.0, 30.0,         30.0 / 1.001, 30.0 / 1.001,
     25.0, 24.0,  1000.0, 24.0 / 1.001, 0.0,  96.0, 72.0, 60.0 / 1.001, 120.0 / 1.001};
 
-/* Files before version 6 number their modes in another way, and have the rate as text. */
+/* Files before version 6 number their modes differently and store the rate as text. */
 static double stated_rate(const vrmi_FbxTree* tree) {
     uint32_t parent = vrmi_fbx_child(tree, 0, "Version5");
     uint32_t settings = vrmi_fbx_child(tree, parent, "Settings");

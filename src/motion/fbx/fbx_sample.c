@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Local transforms at a time: layers of curves to translation, angles and scale; those to matrices
- * by the formula of vrmi_FbxModel; matrices to rotations and places. */
+/* Computes local transforms at a time: layers of curves to translation, angles and scale; these to
+ * matrices by the formula of vrmi_FbxModel; matrices to rotations and positions. */
 #include "motion/fbx/fbx.h"
 
 #include <math.h>
@@ -104,7 +104,7 @@ static bool orthogonal(const double m[9], double out[9]) {
     return true;
 }
 
-/* Half of the way from a to b, or another part; both rotations. */
+/* Interpolates between rotations a and b. */
 static void blend_turns(const double a[9], const double b[9], double part, double out[9]) {
     vrm_Quat q = vrmi_quat_slerp(to_quat(a), to_quat(b), (float)part);
     double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
@@ -131,7 +131,8 @@ static double power(double base, double exponent) {
     return base < 0.0 ? -result : result;
 }
 
-/* Layers take all angles for XYZ, and the model's own order comes behind them: so Maya shows it. */
+/* Layers treat all angles as XYZ, and the order of the model is applied afterwards, as Maya does.
+ */
 static void add_turn(const vrmi_FbxLayer* layer, double weight, const double with[3],
                      double value[3]) {
     double a[9], b[9], both[9];
@@ -319,9 +320,10 @@ void vrmi_fbx_sample_at(vrmi_Fbx* fbx, int64_t time, bool is_rest, vrm_Transform
         if (parent >= 0) {
             const vrmi_FbxWorld* above = &fbx->worlds[parent];
             vrm_Quat back = vrmi_quat_conjugate(above->rotation);
-            double way[3];
-            for (int i = 0; i < 3; i++) way[i] = world->place[i] - above->place[i];
-            local = without_scale(vrmi_quat_normalize(vrmi_quat_mul(back, world->rotation)), way);
+            double offset[3];
+            for (int i = 0; i < 3; i++) offset[i] = world->place[i] - above->place[i];
+            local =
+                without_scale(vrmi_quat_normalize(vrmi_quat_mul(back, world->rotation)), offset);
             local.translation = vrmi_quat_rotate(back, local.translation);
         }
         out_locals[j] = mirrored(fbx, local);

@@ -34,11 +34,12 @@ static void append(vrmi_MmdSolver* solver, const vrmi_MmdBone* bone, vrmi_MmdSta
     }
     if (bone->flags & VRMI_MMD_APPEND_POSITION) {
         bool is_added = from->append >= 0 && (from->flags & VRMI_MMD_APPEND_POSITION) != 0;
-        vrm_Vec3 way = is_added ? source->position : source->key_position;
+        vrm_Vec3 added = is_added ? source->position : source->key_position;
         if (is_world)
-            way = vrmi_vec3_sub(source->world_position,
-                                vrmi_quat_rotate(source->world_rotation, from->position));
-        state->position = vrmi_vec3_add(state->position, vrmi_vec3_scale(way, bone->append_ratio));
+            added = vrmi_vec3_sub(source->world_position,
+                                  vrmi_quat_rotate(source->world_rotation, from->position));
+        state->position =
+            vrmi_vec3_add(state->position, vrmi_vec3_scale(added, bone->append_ratio));
     }
 }
 

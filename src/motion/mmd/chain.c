@@ -80,8 +80,8 @@ static vrm_Vec3 turning_axis(vrm_Vec3 axis, vrm_Quat parent, Axis free) {
 }
 
 static bool is_near(vrm_Vec3 a, vrm_Vec3 b) {
-    vrm_Vec3 way = vrmi_vec3_sub(a, b);
-    return vrmi_vec3_dot(way, way) < NEAR;
+    vrm_Vec3 offset = vrmi_vec3_sub(a, b);
+    return vrmi_vec3_dot(offset, offset) < NEAR;
 }
 
 static bool is_same(vrm_Vec3 a, vrm_Vec3 b) {

@@ -60,11 +60,11 @@ void vrmi_vmd_bone_at(const vrmi_Vmd* vmd, const vrmi_VmdTrack* track, double fr
     *out_rotation = vrmi_quat_normalize(a->rotation);
     if (after == 0 || after == track->count) return;
     float x = share(a->frame, b->frame, frame);
-    vrm_Vec3 way = vrmi_vec3_sub(b->position, a->position);
-    if (vrmi_vec3_reach(way) > 0.0f) {
-        out_position->x += way.x * vrmi_vmd_ease(b->curves[VRMI_VMD_X], x);
-        out_position->y += way.y * vrmi_vmd_ease(b->curves[VRMI_VMD_Y], x);
-        out_position->z += way.z * vrmi_vmd_ease(b->curves[VRMI_VMD_Z], x);
+    vrm_Vec3 delta = vrmi_vec3_sub(b->position, a->position);
+    if (vrmi_vec3_reach(delta) > 0.0f) {
+        out_position->x += delta.x * vrmi_vmd_ease(b->curves[VRMI_VMD_X], x);
+        out_position->y += delta.y * vrmi_vmd_ease(b->curves[VRMI_VMD_Y], x);
+        out_position->z += delta.z * vrmi_vmd_ease(b->curves[VRMI_VMD_Z], x);
     }
     *out_rotation = vrmi_quat_slerp(*out_rotation, vrmi_quat_normalize(b->rotation),
                                     vrmi_vmd_ease(b->curves[VRMI_VMD_ROTATION], x));

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What the keys of a VMD say at a time, in frames. */
+/* Values of VMD keys at a time in frames. */
 #ifndef VRMI_MOTION_MMD_CURVES_H
 #define VRMI_MOTION_MMD_CURVES_H
 
 #include "motion/mmd/vmd.h"
 
-/* How far along a Bezier curve of a key is at `x`, both 0..1. */
+/* Evaluates the Bezier curve of a key at `x`, both 0..1. */
 float vrmi_vmd_ease(const uint8_t curve[4], float x);
 
 void vrmi_vmd_bone_at(const vrmi_Vmd* vmd, const vrmi_VmdTrack* track, double frame,

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* MMD's axes are left-handed and the figure faces -Z: z changes its sign, and with it the turns
+/* MMD's axes are left-handed and models face -Z: z changes its sign, and with it the rotations
  * about x and y. */
 static vrm_Vec3 mirrored(vrm_Vec3 v) {
     return (vrm_Vec3){v.x, v.y, -v.z};
@@ -22,7 +22,7 @@ static bool is_above(const vrmi_MmdModel* model, int32_t above, int32_t bone) {
     return bone >= 0;
 }
 
-/* What carries the hips: the lower body, or whatever the legs hang on. */
+/* Returns the bone that carries the hips: the lower body, or the parent of the legs. */
 static int32_t carrier(const vrmi_Mmd* mmd) {
     int32_t lower = vrmi_mmd_named(&mmd->model, "下半身");
     int32_t leg = mmd->bones[VRM_BONE_LEFT_UPPER_LEG];
@@ -40,7 +40,7 @@ static void find_bones(vrmi_Mmd* mmd) {
     mmd->bones[VRM_BONE_HIPS] = carrier(mmd);
 }
 
-/* Between the legs, and up towards the waist by a third. */
+/* Position of the hips: between the legs, and a third of the distance up towards the waist. */
 static vrm_Vec3 hips_place(const vrmi_Mmd* mmd) {
     const vrmi_MmdBone* bones = mmd->model.bones;
     int32_t left = mmd->bones[VRM_BONE_LEFT_UPPER_LEG],
@@ -88,7 +88,7 @@ static void find_turns(const vrmi_Mmd* mmd, int32_t turns[VRM_BONE_COUNT]) {
     }
 }
 
-/* ---- What is needed ---- */
+/* ---- Needed bones ---- */
 
 static bool need(bool* is_needed, int32_t bone) {
     if (bone < 0 || is_needed[bone]) return false;
@@ -96,7 +96,7 @@ static bool need(bool* is_needed, int32_t bone) {
     return true;
 }
 
-/* What moves the bones that are needed, one step further; false when that is all. */
+/* Adds the bones that directly affect needed ones. Returns false if there are no more. */
 static bool need_more(const vrmi_Mmd* mmd, bool* is_needed) {
     const vrmi_MmdModel* model = &mmd->model;
     bool has_more = false;
@@ -116,8 +116,8 @@ static bool need_more(const vrmi_Mmd* mmd, bool* is_needed) {
     return has_more;
 }
 
-/* Hair and clothes of a person are left out, which are most of the bones. All bones are joints of a
- * figure that is not known to be one: their names may be mapped. */
+/* Hair and clothes of a person, which are most of the bones, are omitted. If the model is not known
+ * to be a person, all bones become joints: their names may be mapped. */
 static void find_needed(const vrmi_Mmd* mmd, const int32_t turns[VRM_BONE_COUNT], bool* is_needed) {
     static const vrm_Bone person[] = {
         VRM_BONE_HIPS,           VRM_BONE_SPINE,           VRM_BONE_HEAD,
@@ -150,8 +150,8 @@ static bool moves(const vrmi_Mmd* mmd, int32_t bone) {
     return false;
 }
 
-/* The joint of a bone's parent. What hung on the lower body hangs on the hips, and so does the
- * upper body, as far as that does not carry the hips itself. */
+/* Returns the parent joint of a bone. Children of the lower body become children of the hips, and
+ * so does the upper body unless it carries the hips itself. */
 static int32_t joint_parent(const vrmi_Mmd* mmd, const int32_t* joint_of, int32_t bone) {
     int32_t parent = mmd->model.bones[bone].parent, carrying = mmd->bones[VRM_BONE_HIPS];
     bool is_spine = bone == mmd->bones[VRM_BONE_SPINE];
@@ -233,7 +233,7 @@ vrm_Result vrmi_mmd_make_joints(vrmi_Mmd* mmd) {
 /* ---- Samples ---- */
 
 void vrmi_mmd_sample(const void* reader, double frame, vrm_Transform* out) {
-    /* The capture allows one thread at a time, so the solver is room of its own. */
+    /* The capture allows one thread at a time, so it may change the solver. */
     vrmi_Mmd* mmd = (vrmi_Mmd*)(uintptr_t)reader;
     vrmi_mmd_solve(&mmd->solver, frame);
     for (int32_t j = 0; j < mmd->joint_count; j++) {

@@ -30,7 +30,8 @@ static int32_t expression_of(vrmi_Mmd* mmd, const char* name) {
     return mmd->expression_count++;
 }
 
-/* The name of the expression that a morph is: as the caller says, or as its name is known for. */
+/* Returns the name of the expression for a morph: as mapped by the caller, or by its well-known
+ * name. */
 static const char* expression_name(vrmi_Mmd* mmd, const vrmi_CaptureInput* input,
                                    const vrmi_VmdTrack* track) {
     const char* whole = vrmi_mmd_whole_morph(&mmd->model, track);
@@ -46,7 +47,7 @@ static bool is_look(const char* name) {
            name[0] == '\0';
 }
 
-/* Morphs that stay 0 all the time are left out: programs write all that a model has. */
+/* Morphs that are always 0 are omitted: programs write all morphs of a model. */
 static vrm_Result make_expressions(vrmi_Mmd* mmd, const vrmi_CaptureInput* input) {
     enum { EXPRESSIONS_MAX = 1024 };
     size_t room = (size_t)mmd->vmd.morph_count;
@@ -74,7 +75,7 @@ static vrm_Result make_expressions(vrmi_Mmd* mmd, const vrmi_CaptureInput* input
     return VRM_OK;
 }
 
-/* Morphs that are one expression add up, as they do on a face. */
+/* Morphs of one expression add up, as they do on a face. */
 static void sample_expressions(const void* reader, double frame, float* out_weights) {
     const vrmi_Mmd* mmd = reader;
     for (int32_t e = 0; e < mmd->expression_count; e++) out_weights[e] = 0.0f;
@@ -88,7 +89,7 @@ static void sample_expressions(const void* reader, double frame, float* out_weig
 
 /* ---- Gaze ---- */
 
-/* Whether keys turn an eye, or the bone that turns both. */
+/* Returns true if keys rotate an eye, or the bone that rotates both. */
 static bool has_gaze(const vrmi_Mmd* mmd) {
     const int32_t bones[] = {mmd->bones[VRM_BONE_LEFT_EYE], mmd->bones[VRM_BONE_RIGHT_EYE],
                              vrmi_mmd_named(&mmd->model, "両目")};
@@ -114,10 +115,10 @@ static void sample_gaze(const void* reader, double frame, float* out_yaw, float*
     vrm_Vec3 left = vrmi_quat_rotate(states[mmd->bones[VRM_BONE_LEFT_EYE]].world_rotation, front);
     vrm_Vec3 right = vrmi_quat_rotate(states[mmd->bones[VRM_BONE_RIGHT_EYE]].world_rotation, front);
     vrm_Quat head = states[mmd->bones[VRM_BONE_HEAD]].world_rotation;
-    vrm_Vec3 way = vrmi_quat_rotate(vrmi_quat_conjugate(head), vrmi_vec3_add(left, right));
-    way = vrmi_vec3_normalize_or(way, front);
-    *out_yaw = VRMI_TO_DEGREES * vrmi_atan2(way.x, -way.z);
-    *out_pitch = -VRMI_TO_DEGREES * vrmi_asin(vrmi_clamp(way.y, -1.0f, 1.0f));
+    vrm_Vec3 direction = vrmi_quat_rotate(vrmi_quat_conjugate(head), vrmi_vec3_add(left, right));
+    direction = vrmi_vec3_normalize_or(direction, front);
+    *out_yaw = VRMI_TO_DEGREES * vrmi_atan2(direction.x, -direction.z);
+    *out_pitch = -VRMI_TO_DEGREES * vrmi_asin(vrmi_clamp(direction.y, -1.0f, 1.0f));
 }
 
 /* ---- Reading ---- */

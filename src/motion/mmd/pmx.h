@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The skeleton of an MMD model: from a PMX file (2.0, 2.1), or the standard one. Positions are
- * those of the file: left-handed axes with Y up, the figure facing -Z, units of 8 cm. */
+/* The skeleton of an MMD model: from a PMX file (2.0, 2.1), or the standard one. Positions are as
+ * in the file: left-handed axes with Y up, the model facing -Z, units of 8 cm. */
 #ifndef VRMI_MOTION_MMD_PMX_H
 #define VRMI_MOTION_MMD_PMX_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Takes values from the bytes of a PMX one after the other. Once something does not fit, everything
- * read is 0, so that only loops need to look. */
+/* Reads values of a PMX one after the other. After the first error every value reads as 0, so that
+ * only loops need to check. */
 #ifndef VRMI_MOTION_MMD_PMX_READ_H
 #define VRMI_MOTION_MMD_PMX_READ_H
 
@@ -24,7 +24,7 @@ typedef struct vrmi_PmxReader {
     uint8_t index_sizes[VRMI_PMX_INDEX_KINDS];
 } vrmi_PmxReader;
 
-/* `count` bytes further; the place before. NULL when there are not as many. */
+/* Advances by `count` bytes and returns the position before. Returns NULL if there are fewer. */
 const uint8_t* vrmi_pmx_take(vrmi_PmxReader* r, uint64_t count);
 
 uint8_t vrmi_pmx_u8(vrmi_PmxReader* r);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What a solver knows before the first frame: which keys belong to which bone, in which order bones
- * are computed, and which bones a chain of IK moves. */
+/* Prepares a solver: which keys belong to which bone, the order in which bones are computed, and
+ * the bones that each IK chain moves. */
 #include "motion/mmd/mmd_names.h"
 #include "motion/mmd/solver.h"
 
 #include <stdlib.h>
 
-enum { STEPS_MAX = 1 << 18 }; /* bones placed by IK in one frame: ten times what any figure needs */
+enum {
+    STEPS_MAX = 1 << 18
+}; /* bones placed by IK in one frame: ten times as many as any model needs */
 
 /* ---- Order ---- */
 
@@ -70,8 +72,8 @@ static void write_path(vrmi_MmdSolver* solver, vrmi_MmdChain* chain, int32_t* ou
     }
 }
 
-/* What IK costs in a frame, in bones placed. To place a bone with motion that is added to it takes
- * several times as long. */
+/* Returns the cost of IK in a frame, in placed bones. A bone with appended motion takes several
+ * times as long. */
 static int64_t path_cost(const vrmi_MmdSolver* solver, const vrmi_MmdBone* ik, int32_t size) {
     int64_t cost = size;
     int32_t at = ik->ik_target;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The skeleton that models for MMD share, with the bones that most add to it (semi-standard bones).
- * Places are those of an adult figure of 20 units (160 cm), arms 35 degrees down as MMD has them.
- */
+/* The standard skeleton of MMD models, with the usual additional bones (semi-standard bones).
+ * Positions are those of an adult of 20 units (160 cm), arms 35 degrees down as in MMD. */
 #include "motion/mmd/pmx.h"
 
 #include <string.h>
@@ -65,7 +64,7 @@ static const Row rows[] = {
     {"足先EX", "足首D", 95, 30, -70, 0, NULL, PAIR, 1},
 };
 
-/* What brings a target to a bone; links nearest to the target first. */
+/* IK chains; links nearest to the target first. */
 static const struct {
     const char *name, *target, *links[2];
     uint8_t iterations;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* VMD, the motion files of MikuMikuDance: keys of bones, of morphs and of switches of IK. Cameras,
- * lights and shadows are passed over. Little-endian; a frame is 1/30 s; axes are left-handed with Y
- * up and the figure facing -Z. */
+/* VMD, the motion files of MikuMikuDance: keys of bones, morphs and IK switches. Cameras, lights
+ * and shadows are skipped. Little-endian; a frame is 1/30 s; axes are left-handed with Y up, models
+ * face -Z. */
 #ifndef VRMI_MOTION_MMD_VMD_H
 #define VRMI_MOTION_MMD_VMD_H
 
@@ -22,8 +22,8 @@ typedef struct vrmi_VmdKey {
     uint32_t frame;
     vrm_Vec3 position; /* from where the bone rests */
     vrm_Quat rotation; /* as written; finite, any length */
-    /* How the bone comes here from the key before: the inner points of a Bezier curve from (0, 0)
-     * to (1, 1), as x1, y1, x2, y2 in 1/127. */
+    /* Interpolation from the previous key: the inner points of a Bezier curve from (0, 0) to (1,
+     * 1), as x1, y1, x2, y2 in 1/127. */
     uint8_t curves[VRMI_VMD_CHANNELS][4];
 } vrmi_VmdKey;
 
@@ -52,8 +52,8 @@ typedef struct vrmi_Vmd {
 
 bool vrmi_vmd_recognises(const uint8_t* bytes, size_t size);
 
-/* Everything is allocated in the arena. What is cut off at the end is left out, and values that are
- * not finite become those of rest; both make a finding. */
+/* Everything is allocated in the arena. A truncated end is dropped and values that are not finite
+ * become those of rest; both are reported. */
 vrm_Result vrmi_vmd_read(const vrmi_CaptureInput* input, vrmi_Arena* arena, vrmi_Vmd* out);
 
 #endif

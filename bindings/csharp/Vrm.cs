@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Handles over Native.cs for the usual work: load, validate, migrate, save, run a crowd, play motion, faces and lips. Everything else is
-// called through Vrm.Native.Api with Handle.Pointer, as in C; FromPointer() takes what these functions make.
+// Handles over Native.cs for the usual work: load, validate, migrate, save, run a crowd, play motion, actors, faces and lips. Everything
+// else is called through Vrm.Native.Api with Handle.Pointer, as in C; FromPointer() takes what these functions make.
 using System;
 using System.Collections.Generic;
 using System.Runtime.InteropServices;
@@ -84,16 +84,24 @@ namespace Vrm
         internal sealed class Owned
         {
             public readonly IntPtr Pointer;
-            // Whether calls change the object: then they wait for each other. Others may overlap.
-            public readonly bool IsMutable;
+            // What calls that change the object lock, so that they wait for each other; null: it is immutable, and calls may overlap.
+            public readonly object Gate;
             private readonly Action<IntPtr> end;
             private int uses = 1;
 
             public Owned(IntPtr pointer, bool isMutable, Action<IntPtr> end)
             {
                 Pointer = pointer;
-                IsMutable = isMutable;
+                Gate = isMutable ? this : null;
                 this.end = end;
+            }
+
+            /// <summary>A part of another object, which it keeps alive; their calls wait for each other.</summary>
+            public Owned(IntPtr part, Owned whole)
+            {
+                Pointer = part;
+                Gate = whole.Gate;
+                end = p => whole.Release();
             }
 
             /// <summary>False when the object has ended.</summary>
@@ -121,7 +129,7 @@ namespace Vrm
             {
                 owned = handle.native;
                 if (owned == null || !owned.Acquire()) throw new ObjectDisposedException(handle.GetType().Name);
-                if (owned.IsMutable) Monitor.Enter(owned);
+                if (owned.Gate != null) Monitor.Enter(owned.Gate);
             }
 
             public IntPtr Pointer { get { return owned.Pointer; } }
@@ -135,7 +143,7 @@ namespace Vrm
 
             public void Dispose()
             {
-                if (owned.IsMutable) Monitor.Exit(owned);
+                if (owned.Gate != null) Monitor.Exit(owned.Gate);
                 owned.Release();
             }
         }
@@ -191,6 +199,36 @@ namespace Vrm
         internal static void Check(Result result, string what)
         {
             if (result != Result.OK) throw new VrmException(result, what);
+        }
+    }
+
+    /// <summary>Memory for the length of a call.</summary>
+    internal sealed unsafe class Scratch : IDisposable
+    {
+        private readonly List<IntPtr> blocks = new List<IntPtr>();
+
+        public byte* Room(int size)
+        {
+            blocks.Add(IntPtr.Zero);
+            return (byte*)(blocks[blocks.Count - 1] = Marshal.AllocHGlobal(Math.Max(size, 1)));
+        }
+
+        /// <summary>null for null.</summary>
+        public byte* Bytes(byte[] bytes)
+        {
+            if (bytes == null) return null;
+            byte* room = Room(bytes.Length);
+            Marshal.Copy(bytes, 0, (IntPtr)room, bytes.Length);
+            return room;
+        }
+
+        /// <summary>null for null.</summary>
+        public byte* String(string text) { return text == null ? null : Bytes(Text.Write(text)); }
+
+        public void Dispose()
+        {
+            foreach (IntPtr block in blocks) Marshal.FreeHGlobal(block);
+            blocks.Clear();
         }
     }
 
@@ -417,6 +455,52 @@ namespace Vrm
         public float Duration { get { using (Lease c = Lend()) return Api.vrm_clip_duration((Vrm.Native.Clip*)c.Pointer); } }
     }
 
+    /// <summary>How to load a motion. Only Take applies to VRM animations.</summary>
+    public sealed class MotionOptions
+    {
+        /// <summary>One of several animations: its name, or "#2" for the second. null: the first that moves.</summary>
+        public string Take;
+        /// <summary>The rest pose that rotations are measured from.</summary>
+        public CaptureRest Rest = CaptureRest.GUESS;
+        /// <summary>Metres in one unit of the file; 0: as the file says, or guessed.</summary>
+        public float Metres;
+        /// <summary>Keeps the position where the motion begins; otherwise it begins above the origin.</summary>
+        public bool KeepsStart;
+        /// <summary>Joints and their bones, used before names are guessed.</summary>
+        public IDictionary<string, Bone> Names;
+        /// <summary>Morphs and their expressions, used before names are guessed.</summary>
+        public IDictionary<string, string> Morphs;
+        /// <summary>Bytes of the PMX that a VMD was made for.</summary>
+        public byte[] Model;
+
+        internal unsafe MotionDef Def(Scratch scratch, Reporting report)
+        {
+            MotionDef def;
+            Api.vrm_motion_def_init(&def, (UIntPtr)sizeof(MotionDef));
+            def.take = scratch.String(Take);
+            def.rest = Rest;
+            def.metres = Metres;
+            def.keeps_start = KeepsStart;
+            def.model = scratch.Bytes(Model);
+            def.model_size = (UIntPtr)(Model == null ? 0 : Model.Length);
+            def.report = report.Pointer;
+            if (Names != null)
+            {
+                def.names = (CaptureName*)scratch.Room(Names.Count * sizeof(CaptureName));
+                foreach (KeyValuePair<string, Bone> pair in Names)
+                    def.names[def.name_count++] = new CaptureName { joint = scratch.String(pair.Key), bone = pair.Value };
+            }
+            if (Morphs != null)
+            {
+                def.morphs = (CaptureMorph*)scratch.Room(Morphs.Count * sizeof(CaptureMorph));
+                foreach (KeyValuePair<string, string> pair in Morphs)
+                    def.morphs[def.morph_count++] =
+                        new CaptureMorph { morph = scratch.String(pair.Key), expression = scratch.String(pair.Value ?? "") };
+            }
+            return def;
+        }
+    }
+
     /// <summary>A motion of any format: VRM animation, BVH, FBX, VMD or glTF. The content of the file decides which.</summary>
     public sealed unsafe class Motion : Handle
     {
@@ -429,39 +513,32 @@ namespace Vrm
             Findings = findings;
         }
 
-        /// <summary>The side files of a .gltf are read from its folder. `take` names one of several animations; null: the first that moves.</summary>
-        public static Motion Load(string path, string take = null)
+        /// <summary>The side files of a .gltf are read from its folder.</summary>
+        public static Motion Load(string path, MotionOptions options = null)
         {
             Vrm.Native.Motion* motion;
-            fixed (byte* name = Text.Write(path), takeName = take == null ? null : Text.Write(take))
+            fixed (byte* name = Text.Write(path))
             using (Reporting report = new Reporting())
+            using (Scratch scratch = new Scratch())
             {
-                MotionDef def = DefOf(takeName, report);
+                MotionDef def = (options ?? new MotionOptions()).Def(scratch, report);
                 IReadOnlyList<Finding> findings = report.Check(Api.vrm_motion_load_file(name, &def, &motion), path);
                 return new Motion(motion, findings);
             }
         }
 
-        public static Motion Load(byte[] bytes, string take = null)
+        public static Motion Load(byte[] bytes, MotionOptions options = null)
         {
             if (bytes == null) throw new ArgumentNullException("bytes");
             Vrm.Native.Motion* motion;
-            fixed (byte* data = bytes, takeName = take == null ? null : Text.Write(take))
+            fixed (byte* data = bytes)
             using (Reporting report = new Reporting())
+            using (Scratch scratch = new Scratch())
             {
-                MotionDef def = DefOf(takeName, report);
+                MotionDef def = (options ?? new MotionOptions()).Def(scratch, report);
                 IReadOnlyList<Finding> findings = report.Check(Api.vrm_motion_load(data, (UIntPtr)bytes.Length, &def, &motion), "bytes");
                 return new Motion(motion, findings);
             }
-        }
-
-        private static MotionDef DefOf(byte* take, Reporting report)
-        {
-            MotionDef def;
-            Api.vrm_motion_def_init(&def, (UIntPtr)sizeof(MotionDef));
-            def.take = take;
-            def.report = report.Pointer;
-            return def;
         }
 
         private MotionInfo Info { get { using (Lease c = Lend()) return Api.vrm_motion_info((Vrm.Native.Motion*)c.Pointer); } }
@@ -489,25 +566,26 @@ namespace Vrm
             }
         }
 
-        private static FitDef FitOf(Feet feet, RootMotion rootMotion, bool loops, byte* name, Reporting report)
+        private static FitDef FitOf(Feet feet, RootMotion rootMotion, bool loops, double fps, byte* name, Reporting report)
         {
             FitDef fit;
             Api.vrm_fit_def_init(&fit, (UIntPtr)sizeof(FitDef));
             fit.feet = feet;
             fit.root_motion = rootMotion;
             fit.loops = loops;
+            fit.fps = fps;
             fit.name = name;
             fit.report = report.Pointer;
             return fit;
         }
 
-        /// <summary>A clip that is fitted to the avatar of a rig; null: for all avatars.</summary>
-        public Clip Clip(Rig rig, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP, bool loops = false)
+        /// <summary>A clip that is fitted to the avatar of a rig; null: for all avatars. `fps` 0: the frames of the file.</summary>
+        public Clip Clip(Rig rig, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP, bool loops = false, double fps = 0)
         {
             using (Lease c = Lend())
             using (Reporting report = new Reporting())
             {
-                FitDef fit = FitOf(feet, rootMotion, loops, null, report);
+                FitDef fit = FitOf(feet, rootMotion, loops, fps, null, report);
                 Vrm.Native.Motion* motion = (Vrm.Native.Motion*)c.Pointer;
                 if (rig == null) return MakeClip(motion, null, &fit, report);
                 using (Lease lent = rig.Lend()) return MakeClip(motion, (Vrm.Native.Rig*)lent.Pointer, &fit, report);
@@ -522,13 +600,14 @@ namespace Vrm
         }
 
         /// <summary>A VRM animation that plays as Clip() does, to save.</summary>
-        public Model Animation(Rig rig, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP, bool loops = false, string name = null)
+        public Model Animation(Rig rig, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP, bool loops = false, double fps = 0,
+                               string name = null)
         {
             fixed (byte* given = name == null ? null : Text.Write(name))
             using (Lease c = Lend())
             using (Reporting report = new Reporting())
             {
-                FitDef fit = FitOf(feet, rootMotion, loops, given, report);
+                FitDef fit = FitOf(feet, rootMotion, loops, fps, given, report);
                 Vrm.Native.Motion* motion = (Vrm.Native.Motion*)c.Pointer;
                 if (rig == null) return MakeAnimation(motion, null, &fit, report);
                 using (Lease lent = rig.Lend()) return MakeAnimation(motion, (Vrm.Native.Rig*)lent.Pointer, &fit, report);
@@ -675,16 +754,28 @@ namespace Vrm
             }
         }
 
+        private static float[] Copy(Affine* matrices, int count)
+        {
+            if (matrices == null) throw new InvalidOperationException("the avatar has left its sim");
+            float[] copy = new float[count * 12];
+            Marshal.Copy((IntPtr)matrices, copy, 0, copy.Length);
+            return copy;
+        }
+
         /// <summary>World matrices after the last step, twelve floats for each node (three rows): a copy.</summary>
         public float[] Worlds()
         {
+            using (Handle.Lease c = sim.Lend()) return Copy(Api.vrm_avatar_worlds((Vrm.Native.Sim*)c.Pointer, id), nodeCount);
+        }
+
+        /// <summary>Joint matrices of all skins after the last step, twelve floats for each joint (three rows): a copy.</summary>
+        public float[] Palettes()
+        {
             using (Handle.Lease c = sim.Lend())
             {
-                Affine* worlds = Api.vrm_avatar_worlds((Vrm.Native.Sim*)c.Pointer, id);
-                if (worlds == null) throw new InvalidOperationException("the avatar has left its sim");
-                float[] copy = new float[nodeCount * 12];
-                Marshal.Copy((IntPtr)worlds, copy, 0, copy.Length);
-                return copy;
+                Vrm.Native.Sim* native = (Vrm.Native.Sim*)c.Pointer;
+                Vrm.Native.Rig* rig = Api.vrm_avatar_rig(native, id);
+                return Copy(Api.vrm_avatar_palettes(native, id), rig == null ? 0 : Api.vrm_rig_palette_count(rig));
             }
         }
     }
@@ -765,6 +856,52 @@ namespace Vrm
         }
     }
 
+    /// <summary>Expressions that are shown together.</summary>
+    public sealed unsafe class Emotion
+    {
+        /// <summary>Expressions and their weights; none: the face returns to rest.</summary>
+        public IDictionary<string, float> Parts = new Dictionary<string, float>();
+        /// <summary>Multiplies the weights, 0 to 1.</summary>
+        public float Intensity;
+        /// <summary>Seconds of the fades.</summary>
+        public float EaseInS, EaseOutS;
+        /// <summary>Seconds between the fades; infinite: until the next emotion.</summary>
+        public float HoldS;
+        /// <summary>Waits until the hold of earlier emotions has ended, instead of replacing them.</summary>
+        public bool IsQueued;
+
+        /// <summary>One expression; null: none.</summary>
+        public Emotion(string expression = null)
+        {
+            Handle.CheckVersion();
+            EmotionDef def;
+            Api.vrm_emotion_def_init(&def, (UIntPtr)sizeof(EmotionDef));
+            Intensity = def.intensity;
+            EaseInS = def.ease_in_s;
+            EaseOutS = def.ease_out_s;
+            HoldS = def.hold_s;
+            if (expression != null) Parts[expression] = 1;
+        }
+
+        internal string Name { get { return Parts == null || Parts.Count == 0 ? null : string.Join(", ", Parts.Keys); } }
+
+        internal EmotionDef Def(Scratch scratch)
+        {
+            EmotionDef def;
+            Api.vrm_emotion_def_init(&def, (UIntPtr)sizeof(EmotionDef));
+            def.intensity = Intensity;
+            def.ease_in_s = EaseInS;
+            def.ease_out_s = EaseOutS;
+            def.hold_s = HoldS;
+            def.is_queued = IsQueued;
+            if (Parts == null) return def;
+            def.parts = (EmotionPart*)scratch.Room(Parts.Count * sizeof(EmotionPart));
+            foreach (KeyValuePair<string, float> part in Parts)
+                def.parts[def.part_count++] = new EmotionPart { expression = scratch.String(part.Key), weight = part.Value };
+            return def;
+        }
+    }
+
     /// <summary>The face of one avatar. What is refused throws. Calls of several threads wait for each other.</summary>
     public sealed unsafe class Face : Handle
     {
@@ -787,6 +924,13 @@ namespace Vrm
             }
         }
 
+        /// <summary>The face of an actor.</summary>
+        internal Face(Lease actor)
+        {
+            Vrm.Native.Face* face = Api.vrm_actor_face((Vrm.Native.Actor*)actor.Pointer);
+            native = new Owned((IntPtr)face, actor.Keep());
+        }
+
         private static void Set(bool isOk, string name = null)
         {
             if (isOk) return;
@@ -794,18 +938,17 @@ namespace Vrm
         }
 
         /// <summary>Shows an expression; null: back to rest.</summary>
-        public void Emote(string expression, float intensity = 1.0f)
+        public void Emote(string expression, float intensity = 1.0f) { Emote(new Emotion(expression) { Intensity = intensity }); }
+
+        /// <summary>Shows an emotion; null: back to rest.</summary>
+        public void Emote(Emotion emotion)
         {
-            EmotionDef def;
-            Api.vrm_emotion_def_init(&def, (UIntPtr)sizeof(EmotionDef));
-            def.intensity = intensity;
-            fixed (byte* text = Text.Write(expression ?? ""))
+            emotion = emotion ?? new Emotion();
+            using (Scratch scratch = new Scratch())
             using (Lease c = Lend())
             {
-                EmotionPart part = new EmotionPart { expression = text, weight = 1 };
-                def.parts = &part;
-                def.part_count = expression == null ? 0 : 1;
-                Set(Api.vrm_face_emote((Vrm.Native.Face*)c.Pointer, &def), expression);
+                EmotionDef def = emotion.Def(scratch);
+                Set(Api.vrm_face_emote((Vrm.Native.Face*)c.Pointer, &def), emotion.Name);
             }
         }
 
@@ -877,5 +1020,297 @@ namespace Vrm
         }
 
         public bool IsTalking { get { using (Lease c = Lend()) return Api.vrm_face_is_talking((Vrm.Native.Face*)c.Pointer); } }
+    }
+
+    /// <summary>How a clip plays on an actor: in a loop, over all bones, fading in, unless you change it.</summary>
+    public sealed unsafe class LayerOptions
+    {
+        /// <summary>What happens at the end of the clip.</summary>
+        public LayerEnd AtEnd;
+        /// <summary>0 to 1: how much the layer replaces what lies beneath.</summary>
+        public float Weight;
+        /// <summary>Seconds until the layer has its weight, and those that LayerEnd.STOPS fades out.</summary>
+        public float FadeInS, FadeOutS;
+        /// <summary>1 as recorded; negative: backwards.</summary>
+        public float Speed;
+        /// <summary>Place in the clip to start from, seconds from its beginning; from its end if Speed is negative.</summary>
+        public float StartS;
+        /// <summary>Time of the actor at which the layer begins; null: now.</summary>
+        public double? BeginS;
+        /// <summary>Bones that the layer may move; null: all.</summary>
+        public IEnumerable<Bone> Bones;
+        /// <summary>Whether the layer plays the expressions and the gaze of the clip.</summary>
+        public bool HasExpressions, HasGaze;
+        /// <summary>Adds the clip's difference from its first key.</summary>
+        public bool IsAdditive;
+
+        public LayerOptions()
+        {
+            Handle.CheckVersion();
+            LayerDef def;
+            Api.vrm_layer_def_init(&def, (UIntPtr)sizeof(LayerDef));
+            AtEnd = def.at_end;
+            Weight = def.weight;
+            FadeInS = def.fade_in_s;
+            FadeOutS = def.fade_out_s;
+            Speed = def.speed;
+            StartS = def.start_s;
+            HasExpressions = def.has_expressions;
+            HasGaze = def.has_gaze;
+            IsAdditive = def.is_additive;
+        }
+
+        internal LayerDef Def()
+        {
+            LayerDef def;
+            Api.vrm_layer_def_init(&def, (UIntPtr)sizeof(LayerDef));
+            def.at_end = AtEnd;
+            def.weight = Weight;
+            def.fade_in_s = FadeInS;
+            def.fade_out_s = FadeOutS;
+            def.speed = Speed;
+            def.start_s = StartS;
+            def.begin_s = Actor.Time(BeginS);
+            def.has_expressions = HasExpressions;
+            def.has_gaze = HasGaze;
+            def.is_additive = IsAdditive;
+            if (Bones == null) return def;
+            def.bones = 0;
+            foreach (Bone bone in Bones)
+            {
+                if (bone < 0 || (int)bone > (int)Bone.RIGHT_LITTLE_DISTAL) throw new ArgumentException("there is no bone " + (int)bone);
+                def.bones |= 1ul << (int)bone;
+            }
+            return def;
+        }
+    }
+
+    /// <summary>
+    /// One avatar over time: layers of motion, a living face, speech and gaze. In each frame: Step() of the actor, then Step() of the sim.
+    /// The actor keeps the clips that it has played, for jumps back. What is refused throws. Calls of several threads wait for each other.
+    /// </summary>
+    public sealed unsafe class Actor : Handle
+    {
+        private readonly Avatar avatar;
+        private readonly bool hasFace;
+        private readonly Dictionary<IntPtr, Owned> clips; // that the actor may play, by address
+
+        /// <summary>With a map the actor has a face that blinks, speaks and shows emotions; the map is of the avatar's rig.</summary>
+        public Actor(Avatar avatar, FaceMap faceMap = null, Stance stance = Stance.IDLE, ulong seed = 0)
+        {
+            if (avatar == null) throw new ArgumentNullException("avatar");
+            ActorDef def;
+            Api.vrm_actor_def_init(&def, (UIntPtr)sizeof(ActorDef));
+            def.stance = stance;
+            def.seed = seed;
+            List<Owned> needed = new List<Owned>();
+            Vrm.Native.Actor* actor;
+            using (Lease sim = avatar.Sim.Lend())
+            {
+                if (faceMap == null) Create(sim, avatar, &def, &actor);
+                else
+                    using (Lease map = faceMap.Lend())
+                    {
+                        def.face_map = (Vrm.Native.FaceMap*)map.Pointer;
+                        Create(sim, avatar, &def, &actor);
+                        needed.Add(map.Keep());
+                    }
+                needed.Add(sim.Keep());
+            }
+            this.avatar = avatar;
+            hasFace = faceMap != null;
+            Dictionary<IntPtr, Owned> played = clips = new Dictionary<IntPtr, Owned>();
+            native = new Owned((IntPtr)actor, true, p =>
+            {
+                Api.vrm_actor_destroy((Vrm.Native.Actor*)p);
+                foreach (Owned clip in played.Values) clip.Release();
+                foreach (Owned owned in needed) owned.Release();
+            });
+        }
+
+        private static void Create(Lease sim, Avatar avatar, ActorDef* def, Vrm.Native.Actor** actor)
+        {
+            Check(Api.vrm_actor_create((Vrm.Native.Sim*)sim.Pointer, avatar.Id, def, actor), "making an actor of an avatar in a sim, and a map of its rig");
+        }
+
+        internal static double Time(double? timeS) { return timeS == null ? -1.0 : Math.Max(0.0, timeS.Value); } // VRM_ACTOR_NOW
+
+        private static void Set(bool isOk, string what)
+        {
+            if (!isOk) throw new ArgumentException("refused: " + what);
+        }
+
+        private void Moved(bool isOk, string what)
+        {
+            if (isOk) return;
+            if (!avatar.IsValid) throw new InvalidOperationException("the avatar has left its sim");
+            Set(false, what);
+        }
+
+        /// <summary>Changes the pose beneath the layers.</summary>
+        public void SetStance(Stance stance)
+        {
+            using (Lease c = Lend()) Set(Api.vrm_actor_set_stance((Vrm.Native.Actor*)c.Pointer, stance), "there is no such stance");
+        }
+
+        /// <summary>Starts a layer over those that are there and returns its number. If the clip plays already, that layer is changed.</summary>
+        public uint Play(Clip clip, LayerOptions options = null) { return Start(Api.vrm_actor_play, clip, options); }
+
+        /// <summary>Plays a clip instead of all others, which stop when it has faded in.</summary>
+        public uint CrossFade(Clip clip, LayerOptions options = null) { return Start(Api.vrm_actor_cross_fade, clip, options); }
+
+        private delegate uint Starter(Vrm.Native.Actor* actor, LayerDef* layer);
+
+        private uint Start(Starter start, Clip clip, LayerOptions options)
+        {
+            if (clip == null) throw new ArgumentNullException("clip");
+            LayerDef def = (options ?? new LayerOptions()).Def();
+            using (Lease c = Lend())
+            using (Lease sim = avatar.Sim.Lend())
+            using (Lease lent = clip.Lend())
+            {
+                def.clip = (Vrm.Native.Clip*)lent.Pointer;
+                uint number = start((Vrm.Native.Actor*)c.Pointer, &def);
+                Moved(number != 0, "a number is out of range, the clip moves the nodes of another file, or " + Constants.ACTOR_LAYERS_MAX + " layers play");
+                if (!clips.ContainsKey(lent.Pointer)) clips[lent.Pointer] = lent.Keep();
+                return number;
+            }
+        }
+
+        private const string NoLayer = "the layer is gone, or a number is out of range";
+
+        /// <summary>Fades a layer out and removes it.</summary>
+        public void Stop(uint layer, float fadeS = 0.25f)
+        {
+            using (Lease c = Lend()) Set(Api.vrm_actor_stop((Vrm.Native.Actor*)c.Pointer, layer, fadeS), NoLayer);
+        }
+
+        /// <summary>Removes all layers of a clip at once and lets go of it.</summary>
+        public void Forget(Clip clip)
+        {
+            if (clip == null) throw new ArgumentNullException("clip");
+            using (Lease c = Lend())
+            using (Lease lent = clip.Lend())
+            {
+                Owned kept;
+                Api.vrm_actor_forget((Vrm.Native.Actor*)c.Pointer, (Vrm.Native.Clip*)lent.Pointer);
+                if (clips.TryGetValue(lent.Pointer, out kept)) kept.Release();
+                clips.Remove(lent.Pointer);
+            }
+        }
+
+        public void SetWeight(uint layer, float weight, float fadeS = 0.25f)
+        {
+            using (Lease c = Lend()) Set(Api.vrm_actor_set_weight((Vrm.Native.Actor*)c.Pointer, layer, weight, fadeS), NoLayer);
+        }
+
+        public void SetSpeed(uint layer, float speed)
+        {
+            using (Lease c = Lend()) Set(Api.vrm_actor_set_speed((Vrm.Native.Actor*)c.Pointer, layer, speed), NoLayer);
+        }
+
+        /// <summary>Moves a layer to a place in its clip.</summary>
+        public void SetClipTime(uint layer, double timeS)
+        {
+            using (Lease c = Lend()) Set(Api.vrm_actor_set_clip_time((Vrm.Native.Actor*)c.Pointer, layer, timeS), NoLayer);
+        }
+
+        /// <summary>A layer at the present time, without its clip; null when it is gone.</summary>
+        public LayerState? Layer(uint layer)
+        {
+            LayerState state;
+            using (Lease c = Lend())
+                if (!Api.vrm_actor_layer((Vrm.Native.Actor*)c.Pointer, layer, &state)) return null;
+            state.clip = null;
+            return state;
+        }
+
+        /// <summary>The actor's face, for what is not a matter of time; null without one. The actor steps and applies it.</summary>
+        public Face Face { get { using (Lease c = Lend()) return hasFace ? new Face(c) : null; } }
+
+        /// <summary>Shows an expression, now or at a time of the actor; null: back to rest.</summary>
+        public void Emote(string expression, double? timeS = null) { Emote(new Emotion(expression), timeS); }
+
+        public void Emote(Emotion emotion, double? timeS = null)
+        {
+            emotion = emotion ?? new Emotion();
+            using (Scratch scratch = new Scratch())
+            using (Lease c = Lend())
+            {
+                EmotionDef def = emotion.Def(scratch);
+                if (!Api.vrm_actor_emote((Vrm.Native.Actor*)c.Pointer, Time(timeS), &def))
+                    throw new ArgumentException(Text.Refused(emotion.Name) +
+                                                "no face, an expression that it lacks, a number out of range, or a time that is over");
+            }
+        }
+
+        /// <summary>The mouth follows frames of a Lip, from now or from a time of the actor on. The frames are copied.</summary>
+        public void Speak(LipFrame[] frames, double? timeS = null)
+        {
+            if (frames == null) throw new ArgumentNullException("frames");
+            using (Lease c = Lend())
+            fixed (LipFrame* data = frames)
+                Set(Api.vrm_actor_speak((Vrm.Native.Actor*)c.Pointer, Time(timeS), data, frames.Length),
+                    "no face, or frames that are not finite or not in order");
+        }
+
+        /// <summary>Looks at a point in world space, whatever the layers do.</summary>
+        public void LookAt(Vec3 target)
+        {
+            using (Lease c = Lend()) Set(Api.vrm_actor_look_at((Vrm.Native.Actor*)c.Pointer, target), "a number is not finite");
+        }
+
+        /// <summary>Looks in a direction relative to the head.</summary>
+        public void LookAlong(float yawDegrees, float pitchDegrees)
+        {
+            using (Lease c = Lend())
+                Set(Api.vrm_actor_look_along((Vrm.Native.Actor*)c.Pointer, yawDegrees, pitchDegrees), "a number is not finite");
+        }
+
+        /// <summary>Looks where the layers look.</summary>
+        public void LookFree() { using (Lease c = Lend()) Api.vrm_actor_look_free((Vrm.Native.Actor*)c.Pointer); }
+
+        /// <summary>Moves on by seconds, 0 or more, and sets the avatar's inputs.</summary>
+        public void Step(float dt)
+        {
+            if (!(dt >= 0)) throw new ArgumentException("dt must be 0 or more");
+            using (Lease c = Lend())
+            using (Lease sim = avatar.Sim.Lend())
+                Moved(Api.vrm_actor_step((Vrm.Native.Actor*)c.Pointer, dt), "a step");
+        }
+
+        /// <summary>Jumps to a time, 0 or more, and sets the avatar's inputs. Springs are reset: Settle() lets them hang.</summary>
+        public void Seek(double timeS)
+        {
+            using (Lease c = Lend())
+            using (Lease sim = avatar.Sim.Lend())
+                Moved(Api.vrm_actor_seek((Vrm.Native.Actor*)c.Pointer, timeS), "a time is 0 to 1e9");
+        }
+
+        /// <summary>Lets springs settle by the motion of the last seconds, 0 to 60. Steps the sim with all of its avatars.</summary>
+        public void Settle(float seconds = 1.0f)
+        {
+            using (Lease c = Lend())
+            using (Lease sim = avatar.Sim.Lend())
+            {
+                Vrm.Native.Actor* actor = (Vrm.Native.Actor*)c.Pointer;
+                Moved(Api.vrm_actors_settle(&actor, 1, seconds), "seconds are 0 to 60");
+            }
+        }
+
+        /// <summary>Seconds since the beginning.</summary>
+        public double TimeS { get { using (Lease c = Lend()) return Api.vrm_actor_time((Vrm.Native.Actor*)c.Pointer); } }
+
+        /// <summary>What has happened since this was last called.</summary>
+        public ActorEvent[] Events()
+        {
+            List<ActorEvent> events = new List<ActorEvent>();
+            using (Lease c = Lend())
+            {
+                ActorEvent happened;
+                while (Api.vrm_actor_poll((Vrm.Native.Actor*)c.Pointer, &happened)) events.Add(happened);
+            }
+            return events.ToArray();
+        }
     }
 }

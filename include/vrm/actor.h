@@ -94,7 +94,7 @@ typedef enum vrm_LayerEnd {
 /** A clip to play. Start from vrm_default_layer_def(). */
 typedef struct vrm_LayerDef {
     uint32_t def_size;    /**< Set by the default function; do not touch. */
-    const vrm_Clip* clip; /**< Must outlive its layer. */
+    const vrm_Clip* clip; /**< Must outlive the actor, or be forgotten: vrm_actor_forget(). */
     vrm_LayerEnd at_end;  /**< Default VRM_LAYER_LOOPS. */
     float weight;         /**< 0..1; how much the layer replaces what lies beneath. Default 1. */
     float fade_in_s;      /**< Seconds until it has its weight. Default 0.25. */
@@ -135,6 +135,10 @@ VRM_API uint32_t vrm_actor_cross_fade(vrm_Actor* actor, const vrm_LayerDef* laye
  * layer or `fade_s` is not a number from 0 to 3600. */
 VRM_API bool vrm_actor_stop(vrm_Actor* actor, uint32_t layer, float fade_s);
 
+/** Removes all layers of a clip at once, those that are gone too: the actor keeps them for jumps
+ * back. The clip may be destroyed then. */
+VRM_API void vrm_actor_forget(vrm_Actor* actor, const vrm_Clip* clip);
+
 /** Changes a layer's weight, eased over `fade_s` seconds. No-op while it eases to this weight. */
 VRM_API bool vrm_actor_set_weight(vrm_Actor* actor, uint32_t layer, float weight, float fade_s);
 
@@ -170,9 +174,10 @@ VRM_API vrm_Face* vrm_actor_face(vrm_Actor* actor);
 VRM_API bool vrm_actor_emote(vrm_Actor* actor, double time_s, const vrm_EmotionDef* emotion);
 
 /** Speaks: the mouth follows the frames of a sound that begins at a time of the actor. The frames
- * must be in order of time and stay valid while the actor may play them; the same frames at the
- * same time again are a no-op. A sound replaces what is left of the one before it. Returns false
- * without a face, for frames that are not finite or not in order, or without memory. Allocates. */
+ * must be in order of time; they are copied. The same frames at the same time again are a no-op. A
+ * sound replaces what is left of the one before it. The last 1024 sounds are kept for jumps back.
+ * Returns false without a face, for frames that are not finite or not in order, or without memory.
+ * Allocates. */
 VRM_API bool vrm_actor_speak(vrm_Actor* actor, double time_s, const vrm_LipFrame* frames,
                              int32_t count);
 

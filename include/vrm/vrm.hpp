@@ -1188,7 +1188,7 @@ class Motion : public Handle<vrm_Motion, vrm_motion_destroy> {
 };
 
 /** One avatar over time: layers of motion, face, speech and gaze. The sim must outlive it; so must
- * the clips and the frames of speech while it plays them. */
+ * the clips, unless forget() is called for them. */
 class Actor : public Handle<vrm_Actor, vrm_actor_destroy> {
   public:
     using Handle::Handle;
@@ -1216,6 +1216,7 @@ class Actor : public Handle<vrm_Actor, vrm_actor_destroy> {
     bool stop(uint32_t layer, float fade_s = 0.25f) {
         return vrm_actor_stop(need(), layer, fade_s);
     }
+    void forget(const vrm_Clip* clip) { vrm_actor_forget(need(), clip); }
     bool set_weight(uint32_t layer, float weight, float fade_s = 0.25f) {
         return vrm_actor_set_weight(need(), layer, weight, fade_s);
     }

@@ -195,6 +195,10 @@ bool vrm_actor_stop(vrm_Actor* actor, uint32_t layer, float fade_s) {
     return true;
 }
 
+void vrm_actor_forget(vrm_Actor* actor, const vrm_Clip* clip) {
+    vrmi_layers_forget(&actor->layers, clip);
+}
+
 bool vrm_actor_set_weight(vrm_Actor* actor, uint32_t layer, float weight, float fade_s) {
     vrmi_Layer* found = layer_of(actor, layer);
     if (found == NULL || !is_within(weight, 0.0f, 1.0f) || !is_within(fade_s, 0.0f, FADE_MAX))
@@ -248,8 +252,8 @@ bool vrm_actor_speak(vrm_Actor* actor, double time_s, const vrm_LipFrame* frames
     if (actor->face == NULL || !is_time(time_s) || (frames == NULL && count != 0) ||
         !vrmi_mouth_can_hear(frames, count, -VRMI_NEVER))
         return false;
-    vrmi_ScoreSound sound = {.begin_s = time_s, .frames = frames, .count = count};
-    return vrmi_score_add_sound(&actor->score, &actor->allocator, actor->now, &sound);
+    return vrmi_score_add_sound(&actor->score, &actor->allocator, actor->now, time_s, frames,
+                                count);
 }
 
 bool vrm_actor_look_at(vrm_Actor* actor, vrm_Vec3 target_world) {

@@ -63,6 +63,8 @@ void vrmi_layer_set_clip_time(vrmi_Layer* layer, double clip_s, double now_s);
 void vrmi_layer_stop(vrmi_Layer* layer, double at_s, double fade_s);
 /* Stops all layers but one. */
 void vrmi_layers_stop_others(vrmi_Layers* layers, uint32_t number, double at_s);
+/* Removes all layers of a clip, at once. */
+void vrmi_layers_forget(vrmi_Layers* layers, const vrm_Clip* clip);
 
 /* ---- Score ---- */
 
@@ -72,9 +74,9 @@ typedef struct vrmi_ScoreEmotion {
 } vrmi_ScoreEmotion;
 
 typedef struct vrmi_ScoreSound {
-    double time_s;  /* when the face gets to know of it */
-    double begin_s; /* when it sounds */
-    const vrm_LipFrame* frames;
+    double time_s;        /* when the face gets to know of it */
+    double begin_s;       /* when it sounds */
+    vrm_LipFrame* frames; /* owned; NULL if there are none */
     int32_t count;
 } vrmi_ScoreSound;
 
@@ -88,11 +90,11 @@ typedef struct vrmi_Score {
 } vrmi_Score;
 
 void vrmi_score_release(vrmi_Score* score, const vrm_Allocator* allocator);
-/* False without memory. The time is not over. */
+/* False without memory. The time of an emotion is not over. Frames are copied. */
 bool vrmi_score_add_emotion(vrmi_Score* score, const vrm_Allocator* allocator, double time_s,
                             const vrmi_EmotionAsked* asked);
 bool vrmi_score_add_sound(vrmi_Score* score, const vrm_Allocator* allocator, double now_s,
-                          const vrmi_ScoreSound* sound);
+                          double begin_s, const vrm_LipFrame* frames, int32_t count);
 /* Runs the face to a time, not before its present one. */
 void vrmi_score_run(vrmi_Score* score, vrm_Face* face, double time_s);
 /* The face begins again. */

@@ -96,6 +96,13 @@ vrmi_Layer* vrmi_layers_find(vrmi_Layers* layers, uint32_t number) {
     return NULL;
 }
 
+void vrmi_layers_forget(vrmi_Layers* layers, const vrm_Clip* clip) {
+    int32_t kept = 0;
+    for (int32_t i = 0; i < layers->count; i++)
+        if (layers->list[i].clip != clip) layers->list[kept++] = layers->list[i];
+    layers->count = kept;
+}
+
 static bool plays_same(const vrmi_Layer* layer, const vrm_LayerDef* def, double now_s) {
     return layer->clip == def->clip && layer->bones == def->bones &&
            layer->is_additive == def->is_additive &&

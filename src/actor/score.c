@@ -14,7 +14,12 @@
 /* What is kept of the past, for jumps back. */
 #define KEPT_MAX 1024
 
+static void release_frames(const vrm_Allocator* allocator, const vrmi_ScoreSound* sound) {
+    vrmi_release(allocator, sound->frames, (size_t)sound->count * sizeof *sound->frames);
+}
+
 void vrmi_score_release(vrmi_Score* score, const vrm_Allocator* allocator) {
+    for (size_t i = 0; i < score->sound_count; i++) release_frames(allocator, &score->sounds[i]);
     vrmi_release(allocator, score->emotions, score->emotion_capacity * sizeof *score->emotions);
     vrmi_release(allocator, score->sounds, score->sound_capacity * sizeof *score->sounds);
 }
@@ -44,26 +49,45 @@ bool vrmi_score_add_emotion(vrmi_Score* score, const vrm_Allocator* allocator, d
     return true;
 }
 
-static bool are_same(const vrmi_ScoreSound* a, const vrmi_ScoreSound* b) {
-    return a->begin_s == b->begin_s && a->frames == b->frames && a->count == b->count;
+static bool is_same_frame(const vrm_LipFrame* a, const vrm_LipFrame* b) {
+    bool is_same = a->time_s == b->time_s && a->loudness == b->loudness && a->closed == b->closed &&
+                   a->is_speech == b->is_speech;
+    for (int v = 0; is_same && v < VRM_VOWEL_COUNT; v++) is_same = a->vowels[v] == b->vowels[v];
+    return is_same;
+}
+
+static bool is_sound(const vrmi_ScoreSound* sound, double begin_s, const vrm_LipFrame* frames,
+                     int32_t count) {
+    bool is_same = sound->begin_s == begin_s && sound->count == count;
+    for (int32_t i = 0; is_same && i < count; i++)
+        is_same = is_same_frame(&sound->frames[i], &frames[i]);
+    return is_same;
+}
+
+static void forget_oldest_sound(vrmi_Score* score, const vrm_Allocator* allocator) {
+    release_frames(allocator, &score->sounds[0]);
+    score->sound_count--;
+    score->next_sound--;
+    memmove(score->sounds, score->sounds + 1, score->sound_count * sizeof *score->sounds);
 }
 
 bool vrmi_score_add_sound(vrmi_Score* score, const vrm_Allocator* allocator, double now_s,
-                          const vrmi_ScoreSound* sound) {
+                          double begin_s, const vrm_LipFrame* frames, int32_t count) {
     for (size_t i = 0; i < score->sound_count; i++)
-        if (are_same(&score->sounds[i], sound)) return true;
-    if (score->next_sound >= KEPT_MAX) {
-        score->sound_count--;
-        score->next_sound--;
-        memmove(score->sounds, score->sounds + 1, score->sound_count * sizeof *score->sounds);
-    }
+        if (is_sound(&score->sounds[i], begin_s, frames, count)) return true;
     vrmi_ScoreSound* list = vrmi_array_reserve(allocator, score->sounds, &score->sound_capacity,
                                                score->sound_count + 1, sizeof *list);
     if (list == NULL) return false;
     score->sounds = list;
-    double known_s = sound->begin_s - FEED_S; /* lips part a little before the first sound */
-    vrmi_ScoreSound added = *sound;
-    added.time_s = known_s > now_s ? known_s : now_s;
+    double known_s = begin_s - FEED_S; /* lips part a little before the first sound */
+    vrmi_ScoreSound added = {
+        .time_s = known_s > now_s ? known_s : now_s, .begin_s = begin_s, .count = count};
+    if (count > 0) {
+        added.frames = vrmi_alloc_zeroed(allocator, (size_t)count, sizeof *frames);
+        if (added.frames == NULL) return false;
+        memcpy(added.frames, frames, (size_t)count * sizeof *frames);
+    }
+    if (score->next_sound >= KEPT_MAX) forget_oldest_sound(score, allocator);
     size_t at = score->sound_count++;
     for (; at > score->next_sound && list[at - 1].time_s > added.time_s; at--)
         list[at] = list[at - 1];

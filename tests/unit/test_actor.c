@@ -659,7 +659,7 @@ static void every_allocation_may_fail(void** state) {
     close_stage(&stage);
 }
 
-/* an emotion asked for in every frame of hours costs no more memory than 1024 of them. */
+/* what is asked for in every frame of hours costs no more memory than 1024 of it. */
 static void memory_of_the_past_is_bounded(void** state) {
     (void)state;
     TestMemory memory = {0};
@@ -672,7 +672,7 @@ static void memory_of_the_past_is_bounded(void** state) {
         vrm_EmotionDef emotion = vrm_default_emotion_def();
         emotion.hold_s = 0.1f;
         assert_true(vrm_actor_emote(stage.actor, VRM_ACTOR_NOW, &emotion));
-        assert_true(vrm_actor_speak(stage.actor, VRM_ACTOR_NOW, cast.speech, i % 200));
+        assert_true(vrm_actor_speak(stage.actor, VRM_ACTOR_NOW, cast.speech, 7));
         (void)vrm_actor_step(stage.actor, 0.01f);
         if (i == 2100) at_first = memory.live_bytes;
     }
@@ -778,8 +778,43 @@ static void what_makes_no_sense_is_refused(void** state) {
     close_stage(&stage);
 }
 
+/* The frames of a sound and a clip that was forgotten may be freed while the actor goes on, also
+ * back to the time when it played them. */
+static void what_was_played_may_be_freed(void** state) {
+    (void)state;
+    Stage stage = open_living_stage(2), other = open_living_stage(2);
+    vrm_Clip* clip = make_clip((ClipDef){0.4, UPPER_BODY, 30.0f, 0.0f, NULL, false});
+    vrm_LayerDef walk = layer_of(0), once = vrm_default_layer_def(clip);
+    once.at_end = VRM_LAYER_STOPS;
+    assert_int_not_equal(vrm_actor_play(stage.actor, &walk), 0);
+    assert_int_not_equal(vrm_actor_play(other.actor, &walk), 0);
+    uint32_t number = vrm_actor_play(stage.actor, &once);
+    size_t size = sizeof cast.speech;
+    vrm_LipFrame* frames = malloc(size);
+    assert_non_null(frames);
+    memcpy(frames, cast.speech, size);
+    assert_true(vrm_actor_speak(stage.actor, 0.3, frames, 200));
+    assert_true(vrm_actor_speak(stage.actor, 0.3, cast.speech, 200)); /* the same again */
+    assert_true(vrm_actor_speak(other.actor, 0.3, cast.speech, 200));
+    free(frames);
+    step_to(&stage, 1.0, 60.0);
+    step_to(&other, 1.0, 60.0);
+    vrm_LayerState layer;
+    assert_false(vrm_actor_layer(stage.actor, number, &layer)); /* gone, but for jumps back */
+    vrm_actor_forget(stage.actor, clip);
+    vrm_clip_destroy(clip);
+    for (double time = 1.1; time > 0.0; time -= 0.35) {
+        assert_true(vrm_actor_seek(stage.actor, time) && vrm_actor_seek(other.actor, time));
+        Inputs a = read_inputs(&stage), b = read_inputs(&other);
+        check_same(&a, &b, 1e-6f, "without the clip", time);
+    }
+    close_stage(&stage);
+    close_stage(&other);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_was_played_may_be_freed),
         cmocka_unit_test(inputs_are_a_function_of_time),
         cmocka_unit_test(all_frame_rates_give_the_same_inputs),
         cmocka_unit_test(actors_in_a_crowd_are_as_alone),

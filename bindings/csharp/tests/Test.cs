@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Run under mono by tests/bindings/csharp.sh: Test AVATAR CLIP AVATAR_0X.
 using System;
+using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Runtime.InteropServices;
@@ -122,7 +123,7 @@ static class Test
         using (Vrm.Model model = Vrm.Model.Load(path))
         using (Vrm.Rig rig = new Vrm.Rig(model))
         using (Vrm.Motion motion = Vrm.Motion.Load(walk))
-        using (Vrm.Motion again = Vrm.Motion.Load(File.ReadAllBytes(walk), "#2"))
+        using (Vrm.Motion again = Vrm.Motion.Load(File.ReadAllBytes(walk), new MotionOptions { Take = "#2" }))
         using (Vrm.Model animation = motion.Animation(rig))
         using (Vrm.Clip clip = again.Clip(rig))
         using (Vrm.Clip all = motion.Clip(null, Feet.HOLD, RootMotion.REMOVE))
@@ -135,8 +136,22 @@ static class Test
             Check(File.ReadAllBytes(saved).SequenceEqual(File.ReadAllBytes(fitted)), "the animation is that of the command");
         }
         Throws<Vrm.VrmException>(() => Vrm.Motion.Load(path), "an avatar as a motion");
-        Throws<Vrm.VrmException>(() => Vrm.Motion.Load(walk, "nothing"), "no take");
+        Throws<Vrm.VrmException>(() => Vrm.Motion.Load(walk, new MotionOptions { Take = "nothing" }), "no take");
         Throws<ArgumentNullException>(() => Vrm.Motion.Load((byte[])null), "no bytes");
+        Mapping(walk);
+    }
+
+    static void Mapping(string walk)
+    {
+        MotionOptions options = new MotionOptions { Metres = 0.01f, KeepsStart = true, Rest = CaptureRest.T_POSE, Model = new byte[0],
+                                                    Names = new Dictionary<string, Bone> { { "mixamorig:Head", Bone.NONE }, { "Kopf", Bone.HEAD } },
+                                                    Morphs = new Dictionary<string, string> { { "Smile", "happy" } } };
+        using (Vrm.Motion plain = Vrm.Motion.Load(walk))
+        using (Vrm.Motion mapped = Vrm.Motion.Load(walk, options))
+        using (Vrm.Clip coarse = mapped.Clip(null, Feet.FREE, RootMotion.KEEP, false, 10))
+            Check(mapped.Duration == plain.Duration && coarse.Duration > 0, "a motion with options");
+        options.Names["a\0b"] = Bone.HEAD;
+        Throws<ArgumentException>(() => Vrm.Motion.Load(walk, options), "a name with U+0000");
     }
 
     static unsafe void Pointers(string path, string motion)
@@ -214,6 +229,129 @@ static class Test
         Check(!face.IsTalking, "nobody talks");
     }
 
+    static LipFrame[] Speech()
+    {
+        LipFrame[] frames = new LipFrame[100];
+        for (int i = 0; i < frames.Length; i++)
+        {
+            frames[i] = new LipFrame { time_s = i * 0.01, loudness = 0.8f, is_speech = true };
+            frames[i].vowels[0] = i % 20 < 10 ? 0.6f : 0.1f;
+        }
+        return frames;
+    }
+
+    /// <summary>The same performance by the functions of C: the matrices at its end.</summary>
+    static unsafe float[] PerformanceInC(Vrm.Rig rig, Vrm.FaceMap map, Vrm.Clip walk, Vrm.Clip wave)
+    {
+        Vrm.Sim sim = new Vrm.Sim();
+        Vrm.Avatar avatar = sim.Add(rig);
+        ActorDef def;
+        Vrm.Native.Actor* actor;
+        Api.vrm_actor_def_init(&def, (UIntPtr)sizeof(ActorDef));
+        def.face_map = (Vrm.Native.FaceMap*)map.Pointer;
+        def.seed = 5;
+        Check(Api.vrm_actor_create((Vrm.Native.Sim*)sim.Pointer, avatar.Id, &def, &actor) == Result.OK, "an actor of C");
+        LayerDef layer;
+        Api.vrm_layer_def_init(&layer, (UIntPtr)sizeof(LayerDef));
+        layer.clip = (Vrm.Native.Clip*)walk.Pointer;
+        Api.vrm_actor_play(actor, &layer);
+        layer.clip = (Vrm.Native.Clip*)wave.Pointer;
+        layer.bones = 1ul << (int)Bone.RIGHT_UPPER_ARM | 1ul << (int)Bone.HEAD;
+        layer.begin_s = 0.2;
+        layer.at_end = LayerEnd.STOPS;
+        Api.vrm_actor_play(actor, &layer);
+        EmotionDef emotion;
+        Api.vrm_emotion_def_init(&emotion, (UIntPtr)sizeof(EmotionDef));
+        fixed (byte* happy = System.Text.Encoding.UTF8.GetBytes("happy\0"))
+        fixed (LipFrame* frames = Speech())
+        {
+            EmotionPart part = new EmotionPart { expression = happy, weight = 1 };
+            emotion.parts = &part;
+            emotion.part_count = 1;
+            Check(Api.vrm_actor_emote(actor, 0.5, &emotion) && Api.vrm_actor_speak(actor, 0.3, frames, 100), "asked in C");
+        }
+        Api.vrm_actor_look_at(actor, new Vec3 { x = 1, y = 1, z = 2 });
+        for (int i = 0; i < 60; i++)
+        {
+            Api.vrm_actor_step(actor, 1.0f / 60.0f);
+            Api.vrm_sim_step((Vrm.Native.Sim*)sim.Pointer, 1.0f / 60.0f);
+        }
+        Api.vrm_actor_destroy(actor);
+        return avatar.Worlds();
+    }
+
+    /// <summary>An actor has the numbers of C, ends with its last user, and refuses what makes no sense.</summary>
+    static void Actors(string path, string walkFile, string waveFile)
+    {
+        Vrm.Model model = Vrm.Model.Load(path);
+        Vrm.Rig rig = new Vrm.Rig(model);
+        Vrm.FaceMap map = new Vrm.FaceMap(model, rig);
+        Vrm.Clip walk = Vrm.Motion.Load(walkFile).Clip(rig), wave = Vrm.Motion.Load(waveFile).Clip(rig);
+        float[] expected = PerformanceInC(rig, map, walk, wave);
+        Vrm.Sim sim = new Vrm.Sim();
+        Vrm.Avatar avatar = sim.Add(rig);
+        Vrm.Actor actor = new Vrm.Actor(avatar, map, Stance.IDLE, 5);
+        uint walking = actor.Play(walk);
+        uint waving = actor.Play(wave, new LayerOptions { Bones = new[] { Bone.RIGHT_UPPER_ARM, Bone.HEAD }, BeginS = 0.2, AtEnd = LayerEnd.STOPS });
+        actor.Emote("happy", 0.5);
+        actor.Speak(Speech(), 0.3);
+        actor.LookAt(new Vec3 { x = 1, y = 1, z = 2 });
+        foreach (Vrm.Handle owner in new Vrm.Handle[] { walk, wave, map, rig, model }) owner.Dispose(); // the actor keeps what it plays
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        int spoken = 0;
+        for (int i = 0; i < 60; i++)
+        {
+            actor.Step(1.0f / 60.0f);
+            sim.Step(1.0f / 60.0f);
+            spoken += actor.Events().Count(happened => happened.kind == ActorEventKind.SPEECH_BEGAN);
+        }
+        Check(avatar.Worlds().SequenceEqual(expected), "an actor has the numbers of C");
+        Check(avatar.Palettes().Length % 12 == 0 && avatar.Palettes().Length > 0, "palettes");
+        Check(spoken == 1 && Math.Abs(actor.TimeS - 1) < 1e-5 && actor.Layer(walking).Value.weight == 1 && walking == 1 && waving == 2, "layers and events");
+        Vrm.Face face = actor.Face;
+        Check(face.IsTalking && face.Weights().Any(weight => weight > 0.05f), "the face of an actor");
+        face.Blink();
+        actor.SetStance(Stance.REST);
+        actor.LookAlong(10, 5);
+        actor.LookFree();
+        actor.Seek(0.4);
+        actor.Settle(0.5f);
+        Check(Math.Abs(actor.TimeS - 0.4) < 1e-9, "time after a jump");
+        actor.Stop(waving, 0);
+        using (Vrm.Clip other = Vrm.Motion.Load(waveFile).Clip(null))
+        {
+            uint number = actor.CrossFade(other, new LayerOptions { FadeInS = 0 });
+            Check(actor.Play(other) == number, "asking twice is asking once");
+            actor.SetWeight(number, 0.5f, 0);
+            actor.SetSpeed(number, -1);
+            actor.SetClipTime(number, 0.25);
+            actor.Step(0);
+            Check(actor.Layer(number).Value.weight == 0.5f && actor.Layer(walking) == null, "a layer instead of all others");
+            actor.Forget(other);
+            Check(actor.Layer(number) == null, "forgotten");
+            Throws<ArgumentException>(() => actor.Play(other, new LayerOptions { Weight = 2 }), "weight 2");
+            Throws<ArgumentException>(() => actor.Play(other, new LayerOptions { Bones = new[] { (Bone)99 } }), "bone 99");
+        }
+        Throws<ArgumentNullException>(() => actor.Play(null), "no clip");
+        Throws<ArgumentException>(() => actor.Stop(99), "no layer");
+        Throws<ArgumentException>(() => actor.Seek(-1), "before the beginning");
+        Throws<ArgumentException>(() => actor.Step(float.NaN), "NaN");
+        Throws<ArgumentException>(() => actor.Settle(99), "99 seconds");
+        Throws<ArgumentException>(() => actor.Emote("nobody"), "unknown emotion");
+        Throws<ArgumentException>(() => actor.Emote("happy", 0.1), "a time that is over");
+        Throws<ArgumentException>(() => actor.LookAt(new Vec3 { x = float.NaN }), "NaN");
+        Throws<ArgumentException>(() => new Vrm.Actor(avatar).Emote("happy"), "no face");
+        Check(new Vrm.Actor(avatar).Face == null, "no face");
+        avatar.Remove();
+        Throws<InvalidOperationException>(() => actor.Step(0.1f), "removed");
+        Throws<VrmException>(() => new Vrm.Actor(avatar), "nobody");
+        actor.Dispose();
+        Check(face.Weights().Length > 0, "a face keeps its actor");
+        Throws<ObjectDisposedException>(() => actor.Step(0.1f), "disposed actor");
+        sim.Dispose();
+    }
+
     // A handle is disposed while other threads use it: each call is finished first, or throws.
     static void Threads(string path)
     {
@@ -249,6 +387,7 @@ static class Test
                 () => sim.Step(1.0f / 60.0f), () => sim.Step(1.0f / 30.0f),
                 () => { Vrm.Avatar a = sim.Add(rig); a.SetHips(new Vec3 { y = 1 }); a.Worlds(); a.Remove(); },
                 () => { Vrm.Avatar a = sim.Add(rig); a.SetExpression("happy", 1); a.Remove(); },
+                () => { Vrm.Avatar a = sim.Add(rig); using (Vrm.Actor actor = new Vrm.Actor(a)) { actor.Step(0.1f); a.Remove(); } },
                 () => { if (model.Name == null || model.Authors.Length == 0) Interlocked.Increment(ref wrong); },
                 () => model.Migrate(model.Dialect == Dialect.V1 ? Dialect.V0 : Dialect.V1),
             };
@@ -279,6 +418,7 @@ static class Test
         Motions(arguments[0], arguments[3], arguments[4]);
         Pointers(arguments[0], arguments[1]);
         Faces(arguments[0]);
+        Actors(arguments[0], arguments[3], arguments[1]);
         Threads(arguments[0]);
         Meddling(arguments[0], arguments[2]);
         GpuTest.Run(arguments[0], Check);

@@ -53,8 +53,7 @@ class Actor(Handle):
         #: Whom it plays.
         self.avatar = avatar
         self._face_map = face_map
-        self._played: dict[int, tuple[Native, ...]] = {}  # clips by layer
-        self._spoken: list[Any] = []
+        self._played: dict[int, Native] = {}  # clips by address: the actor may play them again after a jump back
         self._native = Native("Actor", pointer.value or 0, lib.vrm_actor_destroy, tuple(owners))
 
     def _facts(self) -> str:
@@ -107,20 +106,21 @@ class Actor(Handle):
         if started == 0:
             raise ArgumentError("the layer was refused: a number is out of range, the clip moves the nodes of another file, "
                                 f"or {abi.ACTOR_LAYERS_MAX} layers play")
-        self._played[started] = (pointer.native,)
-        self._forget_played()
+        self._played[pointer.native.address] = pointer.native
         return started
-
-    def _forget_played(self) -> None:
-        """Clips of layers whose place was given to another one."""
-        for layer in sorted(self._played)[:-4 * abi.ACTOR_LAYERS_MAX]:
-            if self.layer(layer) is None:
-                del self._played[layer]
 
     @documented("vrm_actor_stop")
     def stop(self, layer: int, fade_s: float = 0.25) -> None:
         """Fades a layer out and removes it."""
         self._layer(lib.vrm_actor_stop(self._c, _count(layer), number(fade_s, "fade_s")), layer)
+
+    @documented("vrm_actor_forget")
+    def forget(self, clip: Clip) -> None:
+        """Removes all layers of a clip at once. The actor keeps every clip that it has played, for jumps back, until then."""
+        expect(clip, Clip, "clip")
+        pointer = clip._c
+        lib.vrm_actor_forget(self._c, pointer)
+        self._played.pop(pointer.native.address, None)
 
     @documented("vrm_actor_set_weight")
     def set_weight(self, layer: int, weight: float, fade_s: float = 0.25) -> None:
@@ -175,7 +175,6 @@ class Actor(Handle):
         heard = frames if isinstance(frames, LipFrames) else LipFrames(frames)
         if not lib.vrm_actor_speak(self._c, _time(time_s), heard._c, len(heard)):
             raise ArgumentError("refused: times of frames must increase, and numbers be finite")
-        self._spoken = [*self._spoken[-1100:], heard]  # the actor keeps 1024
 
     def _need_face(self) -> Face:
         face = self.face

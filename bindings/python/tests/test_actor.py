@@ -83,6 +83,26 @@ def test_layers_end_and_say_so(stage):
     assert actor.layer(other) is None and actor.layer(third).weight == 1.0
 
 
+def test_clips_live_until_they_are_forgotten(stage, scene):
+    sim, rig, avatar, face_map, clip = stage
+    actor = libvrm.Actor(avatar)
+    motion = libvrm.Motion.load(scene("clip"))
+    kept = [actor.play(motion.clip(rig), at_end="stops", speed=50, fade_in_s=0) for _ in range(3)]
+    gc.collect()
+    for _ in range(80):  # their places are needed for others
+        actor.step(0.1)
+        actor.play(clip, at_end="stops", speed=50)
+    assert actor.layer(kept[0]) is None
+    gc.collect()
+    for time_s in (0, 9):
+        actor.seek(time_s)
+        sim.step(0)
+    number = actor.play(clip, bones=["head"])
+    actor.forget(clip)
+    assert actor.layer(number) is None
+    actor.seek(5)
+
+
 def test_a_face_speaks(stage):
     sim, rig, avatar, face_map, clip = stage
     actor = libvrm.Actor(avatar, face_map=face_map)

@@ -35,8 +35,9 @@ def rust_type(kind: Node, callbacks: set[str]) -> str:
         base, pointer = f"Option<{name}>", pointer - 1
     else:
         base = TYPES.get(name, name)
+    pointees = kind["c"].split("*")  # `T* const*`: a pointer to constant pointers to T
     for level in range(pointer):
-        base = f"*{'const' if kind['const'] and level == 0 else 'mut'} {base}"
+        base = f"*{'const' if 'const' in pointees[level].split() else 'mut'} {base}"
     if "array" in kind:
         base = f"[{base}; {kind['count']}]"
     return base

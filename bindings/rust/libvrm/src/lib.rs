@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //! Safe handles over [`libvrm_sys`] for the usual work: load, validate, migrate, save, run a crowd, play
-//! clips, faces and lips. Everything else is reached through `as_ptr()` and the functions of `sys`, as in C;
+//! motion, actors, faces and lips. Everything else is reached through `as_ptr()` and the functions of `sys`, as in C;
 //! `from_raw()` takes what these functions make.
 //!
 //! ```no_run
@@ -26,7 +26,7 @@ use std::ptr;
 use std::sync::Arc;
 
 pub use sys::{vrm_Affine as Affine, vrm_Quat as Quat, vrm_Transform as Transform, vrm_Vec3 as Vec3};
-pub use sys::{vrm_FaceMapInfo as FaceMapInfo, vrm_LipFrame as LipFrame};
+pub use sys::{vrm_ActorEvent as ActorEvent, vrm_FaceMapInfo as FaceMapInfo, vrm_LipFrame as LipFrame};
 
 /// How a call failed, and what exactly is wrong with the file where it is one.
 #[derive(Debug, Clone)]
@@ -503,8 +503,61 @@ pub struct Fit {
     pub root_motion: sys::vrm_RootMotion,
     /// Trim to one cycle and close the loop.
     pub loops: bool,
+    /// Frames sampled a second; 0: those of the file.
+    pub fps: f64,
     /// Name of the animation; None: that of the take.
     pub name: Option<String>,
+}
+
+/// How to load a [`Motion`]. Only `take` applies to VRM animations.
+#[derive(Debug, Clone, Default)]
+pub struct MotionOptions {
+    /// One of several animations: its name, or "#2" for the second. None: the first that moves.
+    pub take: Option<String>,
+    /// `sys::VRM_CAPTURE_REST_*`: the rest pose that rotations are measured from. The default guesses it.
+    pub rest: sys::vrm_CaptureRest,
+    /// Metres in one unit of the file; 0: as the file says, or guessed.
+    pub metres: f32,
+    /// Keeps the position where the motion begins; otherwise it begins above the origin.
+    pub keeps_start: bool,
+    /// Joints and their bones, used before names are guessed; None: not a bone.
+    pub names: Vec<(String, Option<Bone>)>,
+    /// Morphs and their expressions, used before names are guessed.
+    pub morphs: Vec<(String, String)>,
+    /// Bytes of the PMX that a VMD was made for.
+    pub model: Option<Vec<u8>>,
+}
+
+/// The strings and lists that a `vrm_MotionDef` points to.
+struct MotionWords {
+    take: Option<CString>,
+    _joints: Vec<CString>,
+    names: Vec<sys::vrm_CaptureName>,
+    _words: Vec<(CString, CString)>,
+    morphs: Vec<sys::vrm_CaptureMorph>,
+}
+
+impl MotionWords {
+    fn new(options: &MotionOptions) -> Result<MotionWords, Error> {
+        let joints = options.names.iter().map(|(joint, _)| c_string(joint)).collect::<Result<Vec<_>, _>>()?;
+        let names = joints.iter().zip(&options.names).map(|(joint, (_, bone))| sys::vrm_CaptureName {
+            joint: joint.as_ptr(),
+            bone: bone.map_or(sys::VRM_BONE_NONE, |bone| bone.0),
+        });
+        let pair = |(morph, expression): &(String, String)| Ok((c_string(morph)?, c_string(expression)?));
+        let words = options.morphs.iter().map(pair).collect::<Result<Vec<_>, Error>>()?;
+        let morphs = words.iter().map(|(morph, expression)| sys::vrm_CaptureMorph {
+            morph: morph.as_ptr(),
+            expression: expression.as_ptr(),
+        });
+        Ok(MotionWords {
+            take: c_name(&options.take)?,
+            names: names.collect(),
+            morphs: morphs.collect(),
+            _joints: joints,
+            _words: words,
+        })
+    }
 }
 
 /// A motion of any format: VRM animation, BVH, FBX, VMD or glTF. The content of the file decides which.
@@ -525,32 +578,52 @@ unsafe impl Send for Motion {}
 impl Motion {
     /// The side files of a .gltf are read from its folder.
     pub fn load(path: impl AsRef<Path>) -> Result<Motion, Error> {
+        Motion::load_with(path, &MotionOptions::default())
+    }
+
+    pub fn load_with(path: impl AsRef<Path>, options: &MotionOptions) -> Result<Motion, Error> {
         let (path, name) = (path.as_ref(), c_path(path.as_ref())?);
-        let (report, mut pointer) = (Report::new()?, ptr::null_mut());
-        let def = Motion::def(&report);
+        let (report, words, mut pointer) = (Report::new()?, MotionWords::new(options)?, ptr::null_mut());
+        let def = Motion::def(options, &words, &report);
         let result = unsafe { sys::vrm_motion_load_file(name.as_ptr(), &def, &mut pointer) };
         Ok(Motion { findings: report.check_file(result, path)?, pointer })
     }
 
     pub fn from_bytes(bytes: &[u8]) -> Result<Motion, Error> {
-        let (report, mut pointer) = (Report::new()?, ptr::null_mut());
-        let def = Motion::def(&report);
+        Motion::from_bytes_with(bytes, &MotionOptions::default())
+    }
+
+    pub fn from_bytes_with(bytes: &[u8], options: &MotionOptions) -> Result<Motion, Error> {
+        let (report, words, mut pointer) = (Report::new()?, MotionWords::new(options)?, ptr::null_mut());
+        let def = Motion::def(options, &words, &report);
         let result =
             unsafe { sys::vrm_motion_load(bytes.as_ptr() as *const _, bytes.len(), &def, &mut pointer) };
         Ok(Motion { findings: report.check(result)?, pointer })
     }
 
-    fn def(report: &Report) -> sys::vrm_MotionDef {
+    fn def(options: &MotionOptions, words: &MotionWords, report: &Report) -> sys::vrm_MotionDef {
         let mut def = std::mem::MaybeUninit::<sys::vrm_MotionDef>::uninit();
         unsafe {
             sys::vrm_motion_def_init(def.as_mut_ptr(), std::mem::size_of::<sys::vrm_MotionDef>());
             let mut def = def.assume_init();
+            def.take = words.take.as_ref().map_or(ptr::null(), |take| take.as_ptr());
+            def.rest = options.rest;
+            def.metres = options.metres;
+            def.keeps_start = options.keeps_start;
+            def.names = words.names.as_ptr();
+            def.name_count = i32::try_from(words.names.len()).unwrap_or(i32::MAX);
+            def.morphs = words.morphs.as_ptr();
+            def.morph_count = i32::try_from(words.morphs.len()).unwrap_or(i32::MAX);
+            if let Some(model) = &options.model {
+                def.model = model.as_ptr() as *const _;
+                def.model_size = model.len();
+            }
             def.report = report.0;
             def
         }
     }
 
-    /// Owns a motion that a function of `sys` made, for the members of `vrm_MotionDef`.
+    /// Owns a motion that a function of `sys` made.
     ///
     /// # Safety
     /// `pointer` is a motion, is not NULL, and nobody else uses or ends it.
@@ -594,6 +667,7 @@ impl Motion {
             def.feet = fit.feet;
             def.root_motion = fit.root_motion;
             def.loops = fit.loops;
+            def.fps = fit.fps;
             def.name = name.as_ref().map_or(ptr::null(), |name| name.as_ptr());
             def.report = report.0;
             def
@@ -639,7 +713,8 @@ pub struct AvatarId {
 }
 
 impl AvatarId {
-    fn c(self) -> sys::vrm_AvatarId {
+    /// For the functions of `sys`.
+    pub fn c(self) -> sys::vrm_AvatarId {
         sys::vrm_AvatarId { index1: self.index1, generation: self.generation }
     }
 }
@@ -701,6 +776,7 @@ impl AvatarId {
 pub struct Sim {
     pointer: *mut sys::vrm_Sim,
     members: Vec<(AvatarId, Rig)>,
+    identity: Arc<()>, // the address of a sim may be that of an earlier one
 }
 
 // Results may be read by any threads between steps, and only `&mut` steps or edits. There is no callback: nothing of Rust's
@@ -713,7 +789,7 @@ impl Sim {
         check_version(version())?;
         let mut pointer = ptr::null_mut();
         check(unsafe { sys::vrm_sim_create(ptr::null(), &mut pointer) })?;
-        Ok(Sim { pointer, members: Vec::new() })
+        Ok(Sim { pointer, members: Vec::new(), identity: Arc::new(()) })
     }
 
     pub fn as_ptr(&self) -> *const sys::vrm_Sim {
@@ -821,6 +897,18 @@ impl Sim {
                 return None;
             }
             Some(std::slice::from_raw_parts(worlds, sys::vrm_rig_node_count(rig) as usize))
+        }
+    }
+
+    /// Joint matrices of all skins after the last step; None when the avatar has left.
+    pub fn palettes(&self, avatar: AvatarId) -> Option<&[Affine]> {
+        let rig = self.rig_of(avatar)?;
+        unsafe {
+            let palettes = sys::vrm_avatar_palettes(self.pointer, avatar.c());
+            if palettes.is_null() {
+                return None;
+            }
+            Some(std::slice::from_raw_parts(palettes, sys::vrm_rig_palette_count(rig) as usize))
         }
     }
 
@@ -946,6 +1034,64 @@ impl Drop for Lip {
     }
 }
 
+/// Expressions that are shown together.
+#[derive(Debug, Clone)]
+pub struct Emotion {
+    /// Expressions and their weights; none: the face returns to rest.
+    pub parts: Vec<(String, f32)>,
+    /// Multiplies the weights, 0 to 1.
+    pub intensity: f32,
+    /// Seconds of the fades.
+    pub ease_in_s: f32,
+    pub ease_out_s: f32,
+    /// Seconds between the fades; infinite: until the next emotion.
+    pub hold_s: f32,
+    /// Waits until the hold of earlier emotions has ended, instead of replacing them.
+    pub is_queued: bool,
+}
+
+impl Emotion {
+    pub fn new(parts: &[(&str, f32)]) -> Emotion {
+        let def = Emotion::defaults();
+        Emotion {
+            parts: parts.iter().map(|(name, weight)| (name.to_string(), *weight)).collect(),
+            intensity: def.intensity,
+            ease_in_s: def.ease_in_s,
+            ease_out_s: def.ease_out_s,
+            hold_s: def.hold_s,
+            is_queued: def.is_queued,
+        }
+    }
+
+    fn defaults() -> sys::vrm_EmotionDef {
+        let mut def = std::mem::MaybeUninit::<sys::vrm_EmotionDef>::uninit();
+        unsafe {
+            sys::vrm_emotion_def_init(def.as_mut_ptr(), std::mem::size_of::<sys::vrm_EmotionDef>());
+            def.assume_init()
+        }
+    }
+
+    /// `show` gets the emotion as C has it; false: it was refused.
+    fn with_def(&self, show: impl FnOnce(*const sys::vrm_EmotionDef) -> bool) -> Result<(), Error> {
+        let said = self.parts.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
+        let names = self.parts.iter().map(|(name, _)| c_string(name)).collect::<Result<Vec<_>, _>>()?;
+        let parts: Vec<_> = names
+            .iter()
+            .zip(&self.parts)
+            .map(|(name, (_, weight))| sys::vrm_EmotionPart { expression: name.as_ptr(), weight: *weight })
+            .collect();
+        let mut def = Emotion::defaults();
+        def.parts = parts.as_ptr();
+        def.part_count = i32::try_from(parts.len()).unwrap_or(i32::MAX);
+        def.intensity = self.intensity;
+        def.ease_in_s = self.ease_in_s;
+        def.ease_out_s = self.ease_out_s;
+        def.hold_s = self.hold_s;
+        def.is_queued = self.is_queued;
+        Sim::set(show(&def)).map_err(|error| error.about(&said))
+    }
+}
+
 /// The face of one avatar. Weights borrow it, so that the next step waits for them:
 ///
 /// ```compile_fail,E0502
@@ -986,22 +1132,8 @@ impl Face {
 
     /// Shows expressions with their weights until the next emotion; none: back to rest.
     pub fn emote(&mut self, parts: &[(&str, f32)], intensity: f32) -> Result<(), Error> {
-        let said = parts.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-        let names = parts.iter().map(|(name, _)| c_string(name)).collect::<Result<Vec<_>, _>>()?;
-        let parts: Vec<_> = names
-            .iter()
-            .zip(parts)
-            .map(|(name, (_, weight))| sys::vrm_EmotionPart { expression: name.as_ptr(), weight: *weight })
-            .collect();
-        let mut def = std::mem::MaybeUninit::<sys::vrm_EmotionDef>::uninit();
-        Sim::set(unsafe {
-            sys::vrm_emotion_def_init(def.as_mut_ptr(), std::mem::size_of::<sys::vrm_EmotionDef>());
-            (*def.as_mut_ptr()).parts = parts.as_ptr();
-            (*def.as_mut_ptr()).part_count = i32::try_from(parts.len()).unwrap_or(i32::MAX);
-            (*def.as_mut_ptr()).intensity = intensity;
-            sys::vrm_face_emote(self.pointer, def.as_ptr())
-        })
-        .map_err(|error| error.about(&said))
+        let emotion = Emotion { intensity, ..Emotion::new(parts) };
+        emotion.with_def(|def| unsafe { sys::vrm_face_emote(self.pointer, def) })
     }
 
     /// Opens the mouth: aa, ih, ou, ee, oh.
@@ -1073,4 +1205,363 @@ impl Drop for Face {
     fn drop(&mut self) {
         unsafe { sys::vrm_face_destroy(self.pointer) }
     }
+}
+
+// ---- Actors ----
+
+/// How a clip plays on an [`Actor`]: in a loop, over all bones, fading in, unless you change it.
+#[derive(Debug, Clone)]
+pub struct Layer {
+    /// `sys::VRM_LAYER_*`: what happens at the end of the clip.
+    pub at_end: sys::vrm_LayerEnd,
+    /// 0 to 1: how much the layer replaces what lies beneath.
+    pub weight: f32,
+    /// Seconds until the layer has its weight.
+    pub fade_in_s: f32,
+    /// Seconds that `VRM_LAYER_STOPS` fades out.
+    pub fade_out_s: f32,
+    /// 1 as recorded; negative: backwards.
+    pub speed: f32,
+    /// Place in the clip to start from, seconds from its beginning; from its end if `speed` is negative.
+    pub start_s: f32,
+    /// Time of the actor at which the layer begins; None: now.
+    pub begin_s: Option<f64>,
+    /// Bones that the layer may move; None: all.
+    pub bones: Option<Vec<Bone>>,
+    /// Plays the expressions of the clip.
+    pub has_expressions: bool,
+    /// Plays the gaze of the clip.
+    pub has_gaze: bool,
+    /// Adds the clip's difference from its first key.
+    pub is_additive: bool,
+}
+
+impl Default for Layer {
+    fn default() -> Layer {
+        let def = Layer::defaults();
+        Layer {
+            at_end: def.at_end,
+            weight: def.weight,
+            fade_in_s: def.fade_in_s,
+            fade_out_s: def.fade_out_s,
+            speed: def.speed,
+            start_s: def.start_s,
+            begin_s: None,
+            bones: None,
+            has_expressions: def.has_expressions,
+            has_gaze: def.has_gaze,
+            is_additive: def.is_additive,
+        }
+    }
+}
+
+impl Layer {
+    fn defaults() -> sys::vrm_LayerDef {
+        let mut def = std::mem::MaybeUninit::<sys::vrm_LayerDef>::uninit();
+        unsafe {
+            sys::vrm_layer_def_init(def.as_mut_ptr(), std::mem::size_of::<sys::vrm_LayerDef>());
+            def.assume_init()
+        }
+    }
+
+    fn def(&self, clip: &Clip) -> Result<sys::vrm_LayerDef, Error> {
+        let mut def = Layer::defaults();
+        def.clip = clip.as_ptr();
+        def.at_end = self.at_end;
+        def.weight = self.weight;
+        def.fade_in_s = self.fade_in_s;
+        def.fade_out_s = self.fade_out_s;
+        def.speed = self.speed;
+        def.start_s = self.start_s;
+        def.begin_s = actor_time(self.begin_s);
+        def.has_expressions = self.has_expressions;
+        def.has_gaze = self.has_gaze;
+        def.is_additive = self.is_additive;
+        if let Some(bones) = &self.bones {
+            def.bones = 0;
+            for bone in bones {
+                let is_bone = (0..sys::VRM_BONE_COUNT).contains(&bone.0);
+                def.bones |= if is_bone { 1 << bone.0 } else { return Err(Error::new(sys::VRM_ERR_ARGUMENT)) };
+            }
+        }
+        Ok(def)
+    }
+}
+
+/// `VRM_ACTOR_NOW` for None.
+fn actor_time(time_s: Option<f64>) -> f64 {
+    time_s.map_or(-1.0, |time| if time < 0.0 { f64::NAN } else { time })
+}
+
+/// How to create an [`Actor`].
+#[derive(Clone, Default)]
+pub struct ActorOptions {
+    /// `sys::VRM_STANCE_*`: the pose where no layer moves the avatar. The default stands at ease.
+    pub stance: sys::vrm_Stance,
+    /// Gives the actor a face that blinks, speaks and shows emotions; of the avatar's rig.
+    pub face_map: Option<FaceMap>,
+    /// Of blinks, saccades and idle motion.
+    pub seed: u64,
+}
+
+/// One avatar over time: layers of motion, a living face, speech and gaze. In each frame the actor steps, then its sim:
+///
+/// ```no_run
+/// use libvrm::{Actor, ActorOptions, Fit, Layer, Model, Motion, Rig, Sim};
+/// let rig = Rig::build(&Model::load("avatar.vrm")?)?;
+/// let mut sim = Sim::new()?;
+/// let avatar = sim.add(&rig)?;
+/// let mut actor = Actor::new(&sim, avatar, &ActorOptions::default())?;
+/// actor.play(&sim, &Motion::load("walk.fbx")?.clip(Some(&rig), &Fit::default())?, &Layer::default())?;
+/// for _ in 0..60 {
+///     actor.step(&mut sim, 1.0 / 60.0)?;
+///     sim.step(1.0 / 60.0);
+/// }
+/// # Ok::<(), libvrm::Error>(())
+/// ```
+///
+/// Calls that touch the avatar take its sim; another sim is refused. The actor keeps the clips that it has played, for jumps
+/// back, until [`Actor::forget`]. It does not keep the sim alive: without it, an actor has nothing to do.
+pub struct Actor {
+    pointer: *mut sys::vrm_Actor,
+    sim: Arc<()>,
+    clips: Vec<Clip>,
+    has_face: bool,
+    _map: Option<FaceMap>, // after the pointer: it must outlive the actor
+}
+
+// C touches the sim only in calls that borrow it here, and the actor's own memory in the others.
+unsafe impl Send for Actor {}
+unsafe impl Sync for Actor {}
+
+impl Actor {
+    pub fn new(sim: &Sim, avatar: AvatarId, options: &ActorOptions) -> Result<Actor, Error> {
+        let mut def = std::mem::MaybeUninit::<sys::vrm_ActorDef>::uninit();
+        let mut pointer = ptr::null_mut();
+        unsafe {
+            sys::vrm_actor_def_init(def.as_mut_ptr(), std::mem::size_of::<sys::vrm_ActorDef>());
+            let mut def = def.assume_init();
+            def.stance = options.stance;
+            def.seed = options.seed;
+            def.face_map = options.face_map.as_ref().map_or(ptr::null(), |map| map.as_ptr());
+            check(sys::vrm_actor_create(sim.pointer, avatar.c(), &def, &mut pointer))?;
+        }
+        let (sim, map) = (sim.identity.clone(), options.face_map.clone());
+        Ok(Actor { pointer, sim, clips: Vec::new(), has_face: map.is_some(), _map: map })
+    }
+
+    pub fn as_ptr(&self) -> *const sys::vrm_Actor {
+        self.pointer
+    }
+
+    fn check_sim(&self, sim: &Sim) -> Result<(), Error> {
+        if Arc::ptr_eq(&self.sim, &sim.identity) {
+            return Ok(());
+        }
+        Err(Error::new(sys::VRM_ERR_ARGUMENT).about("another sim"))
+    }
+
+    /// Changes the pose beneath the layers: `sys::VRM_STANCE_*`.
+    pub fn set_stance(&mut self, stance: sys::vrm_Stance) -> Result<(), Error> {
+        Sim::set(unsafe { sys::vrm_actor_set_stance(self.pointer, stance) })
+    }
+
+    // ---- Layers ----
+
+    /// Starts a layer over those that are there and returns its number. If the clip plays already, that layer is changed.
+    pub fn play(&mut self, sim: &Sim, clip: &Clip, layer: &Layer) -> Result<u32, Error> {
+        self.check_sim(sim)?;
+        let def = layer.def(clip)?;
+        let number = unsafe { sys::vrm_actor_play(self.pointer, &def) };
+        self.keep(clip, number)
+    }
+
+    /// Plays a clip instead of all others, which stop when it has faded in.
+    pub fn cross_fade(&mut self, sim: &Sim, clip: &Clip, layer: &Layer) -> Result<u32, Error> {
+        self.check_sim(sim)?;
+        let def = layer.def(clip)?;
+        let number = unsafe { sys::vrm_actor_cross_fade(self.pointer, &def) };
+        self.keep(clip, number)
+    }
+
+    fn keep(&mut self, clip: &Clip, number: u32) -> Result<u32, Error> {
+        Sim::set(number != 0)?;
+        if !self.clips.iter().any(|kept| kept.as_ptr() == clip.as_ptr()) {
+            self.clips.push(clip.clone());
+        }
+        Ok(number)
+    }
+
+    /// Fades a layer out and removes it.
+    pub fn stop(&mut self, layer: u32, fade_s: f32) -> Result<(), Error> {
+        Sim::set(unsafe { sys::vrm_actor_stop(self.pointer, layer, fade_s) })
+    }
+
+    /// Removes all layers of a clip at once and lets go of it.
+    pub fn forget(&mut self, clip: &Clip) {
+        unsafe { sys::vrm_actor_forget(self.pointer, clip.as_ptr()) }
+        self.clips.retain(|kept| kept.as_ptr() != clip.as_ptr());
+    }
+
+    /// Changes a layer's weight, eased over seconds.
+    pub fn set_weight(&mut self, layer: u32, weight: f32, fade_s: f32) -> Result<(), Error> {
+        Sim::set(unsafe { sys::vrm_actor_set_weight(self.pointer, layer, weight, fade_s) })
+    }
+
+    pub fn set_speed(&mut self, layer: u32, speed: f32) -> Result<(), Error> {
+        Sim::set(unsafe { sys::vrm_actor_set_speed(self.pointer, layer, speed) })
+    }
+
+    /// Moves a layer to a place in its clip.
+    pub fn set_clip_time(&mut self, layer: u32, time_s: f64) -> Result<(), Error> {
+        Sim::set(unsafe { sys::vrm_actor_set_clip_time(self.pointer, layer, time_s) })
+    }
+
+    /// A layer at the present time; None when it is gone.
+    pub fn layer(&self, layer: u32) -> Option<LayerState> {
+        let mut state = std::mem::MaybeUninit::<sys::vrm_LayerState>::uninit();
+        unsafe {
+            if !sys::vrm_actor_layer(self.pointer, layer, state.as_mut_ptr()) {
+                return None;
+            }
+            let state = state.assume_init();
+            let (time_s, weight, speed, has_ended) = (state.time_s, state.weight, state.speed, state.has_ended);
+            Some(LayerState { time_s, weight, speed, has_ended })
+        }
+    }
+
+    // ---- Face, speech and gaze ----
+
+    fn face(&self) -> Result<*mut sys::vrm_Face, Error> {
+        Sim::set(self.has_face).map_err(|error| error.about("an actor without a face"))?;
+        Ok(unsafe { sys::vrm_actor_face(self.pointer) })
+    }
+
+    /// For the functions of `sys`: the actor's face; null without one. The actor steps, applies and ends it.
+    pub fn face_ptr(&mut self) -> *mut sys::vrm_Face {
+        unsafe { sys::vrm_actor_face(self.pointer) }
+    }
+
+    /// Shows an emotion, now or at a time of the actor.
+    pub fn emote(&mut self, emotion: &Emotion, time_s: Option<f64>) -> Result<(), Error> {
+        emotion.with_def(|def| unsafe { sys::vrm_actor_emote(self.pointer, actor_time(time_s), def) })
+    }
+
+    /// The mouth follows frames of a [`Lip`], from now or from a time of the actor on. The frames are copied.
+    pub fn speak(&mut self, frames: &[LipFrame], time_s: Option<f64>) -> Result<(), Error> {
+        let count = i32::try_from(frames.len()).map_err(|_| Error::new(sys::VRM_ERR_ARGUMENT))?;
+        Sim::set(unsafe { sys::vrm_actor_speak(self.pointer, actor_time(time_s), frames.as_ptr(), count) })
+    }
+
+    /// Frames of a microphone: they are for now.
+    pub fn hear_live(&mut self, frames: &[LipFrame]) -> Result<(), Error> {
+        let count = i32::try_from(frames.len()).map_err(|_| Error::new(sys::VRM_ERR_ARGUMENT))?;
+        let face = self.face()?;
+        Sim::set(unsafe { sys::vrm_face_hear_live(face, frames.as_ptr(), count) })
+    }
+
+    /// Weights of a face tracker, in the order of `vrm_FaceShape`.
+    pub fn track(&mut self, shapes: &[f32; 52]) -> Result<(), Error> {
+        let face = self.face()?;
+        Sim::set(unsafe { sys::vrm_face_track(face, shapes.as_ptr()) })
+    }
+
+    pub fn blink(&mut self) -> Result<(), Error> {
+        let face = self.face()?;
+        unsafe { sys::vrm_face_blink(face) }
+        Ok(())
+    }
+
+    /// What the face shows, one for each expression of the rig; empty without a face.
+    pub fn face_weights(&self) -> &[f32] {
+        let mut count = 0;
+        match self.face() {
+            Ok(face) => unsafe {
+                let weights = sys::vrm_face_weights(face, &mut count);
+                if count == 0 {
+                    &[]
+                } else {
+                    std::slice::from_raw_parts(weights, count as usize)
+                }
+            },
+            Err(_) => &[],
+        }
+    }
+
+    pub fn is_talking(&self) -> bool {
+        self.face().map_or(false, |face| unsafe { sys::vrm_face_is_talking(face) })
+    }
+
+    /// Looks at a point in world space, whatever the layers do.
+    pub fn look_at(&mut self, target_world: Vec3) -> Result<(), Error> {
+        Sim::set(unsafe { sys::vrm_actor_look_at(self.pointer, target_world) })
+    }
+
+    /// Looks in a direction relative to the head.
+    pub fn look_along(&mut self, yaw_degrees: f32, pitch_degrees: f32) -> Result<(), Error> {
+        Sim::set(unsafe { sys::vrm_actor_look_along(self.pointer, yaw_degrees, pitch_degrees) })
+    }
+
+    /// Looks where the layers look.
+    pub fn look_free(&mut self) {
+        unsafe { sys::vrm_actor_look_free(self.pointer) }
+    }
+
+    // ---- Run ----
+
+    /// Moves on by seconds, 0 or more, and sets the avatar's inputs. Fails when the avatar has left.
+    pub fn step(&mut self, sim: &mut Sim, dt: f32) -> Result<(), Error> {
+        self.check_sim(sim)?;
+        Sim::set(dt >= 0.0 && unsafe { sys::vrm_actor_step(self.pointer, dt) })
+    }
+
+    /// Jumps to a time and sets the avatar's inputs. Springs are reset: `settle()` lets them hang.
+    pub fn seek(&mut self, sim: &mut Sim, time_s: f64) -> Result<(), Error> {
+        self.check_sim(sim)?;
+        Sim::set(unsafe { sys::vrm_actor_seek(self.pointer, time_s) })
+    }
+
+    /// Lets springs settle by the motion of the last seconds, 0 to 60. Steps the sim with all of its avatars.
+    pub fn settle(&mut self, sim: &mut Sim, seconds: f32) -> Result<(), Error> {
+        self.check_sim(sim)?;
+        Sim::set(unsafe { sys::vrm_actors_settle(&self.pointer, 1, seconds) })
+    }
+
+    /// Seconds since the beginning.
+    pub fn time_s(&self) -> f64 {
+        unsafe { sys::vrm_actor_time(self.pointer) }
+    }
+
+    /// What has happened since they were last asked for; `kind` is `sys::VRM_ACTOR_*`.
+    pub fn events(&mut self) -> impl Iterator<Item = ActorEvent> + '_ {
+        std::iter::from_fn(move || {
+            let mut event = std::mem::MaybeUninit::<ActorEvent>::uninit();
+            unsafe {
+                if sys::vrm_actor_poll(self.pointer, event.as_mut_ptr()) {
+                    Some(event.assume_init())
+                } else {
+                    None
+                }
+            }
+        })
+    }
+}
+
+impl Drop for Actor {
+    fn drop(&mut self) {
+        unsafe { sys::vrm_actor_destroy(self.pointer) }
+    }
+}
+
+/// A layer of an [`Actor`] at its present time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LayerState {
+    /// Place in the clip.
+    pub time_s: f32,
+    /// Weight with its fades, 0 to 1.
+    pub weight: f32,
+    /// As it was set.
+    pub speed: f32,
+    /// The clip has come to its end; never true in a loop.
+    pub has_ended: bool,
 }

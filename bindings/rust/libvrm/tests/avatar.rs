@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Run by tests/bindings/rust.sh, which names the files.
-use libvrm::{sys, validate, Bone, Clip, Dialect, Fit, Model, Motion, Quat, Rig, Severity, Sim, Transform, Vec3};
+use libvrm::{sys, validate, Bone, Clip, Dialect, Fit, Model, Motion, MotionOptions, Quat, Rig, Severity, Sim, Transform, Vec3};
 use std::env;
 
 fn file(name: &str) -> String {
@@ -125,6 +125,18 @@ fn motions_are_fitted_as_by_the_command() {
     assert!(again.clip(None, &fit).unwrap().duration() > 0.5);
     let nul = Fit { name: Some("a\0b".to_string()), ..Fit::default() };
     assert_eq!(again.clip(None, &nul).err().unwrap().result, sys::VRM_ERR_ARGUMENT);
+    let options = MotionOptions {
+        take: Some("#2".to_string()),
+        names: vec![("mixamorig:Head".to_string(), None), ("Kopf".to_string(), Some(Bone::HEAD))],
+        morphs: vec![("Smile".to_string(), "happy".to_string())],
+        model: Some(Vec::new()),
+        metres: 0.01,
+        ..MotionOptions::default()
+    };
+    let mapped = Motion::load_with(file("WALK"), &options).unwrap();
+    assert!(mapped.clip(Some(&rig), &Fit { fps: 10.0, ..Fit::default() }).unwrap().duration() > 0.5);
+    let nothing = MotionOptions { take: Some("nothing".to_string()), ..MotionOptions::default() };
+    assert!(Motion::load_with(file("WALK"), &nothing).is_err());
     let error = Motion::load(file("AVATAR")).err().unwrap();
     assert!(error.findings.iter().any(|finding| finding.code == "MOTION_NO_ANIMATION"));
 }

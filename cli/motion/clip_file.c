@@ -57,17 +57,6 @@ static int load_motion(const char* path, const MotionText* text, const ConvertOp
     return status;
 }
 
-/* Reports a file that is not a motion with the finding of the model loader, which knows many
- * formats. */
-static int refuse_foreign(const char* path, const MotionText* text, const ConvertOptions* options,
-                          vrm_Report* report) {
-    vrm_Model* model = NULL;
-    vrm_Result result = cli_load_again(path, text->text, text->size, report, &model);
-    vrm_model_destroy(model);
-    return cli_result_error(options->command, path, result == VRM_OK ? VRM_ERR_INVALID : result,
-                            report);
-}
-
 int cli_clip_open_text(const char* path, const MotionText* text, const ConvertOptions* options,
                        vrm_Report* report, cli_ClipFile* out) {
     *out = (cli_ClipFile){.fit = options->fit};
@@ -76,7 +65,6 @@ int cli_clip_open_text(const char* path, const MotionText* text, const ConvertOp
         return cli_file_error(options->command, path,
                               "this is a motion script or a trace, not an animation; `vrm "
                               "convert-motion` makes one of it");
-    if (text->kind == MOTION_KIND_FOREIGN) return refuse_foreign(path, text, options, report);
     int status = load_motion(path, text, options, report, &out->motion);
     if (status == CLI_OK) status = check_options(path, options, out->motion);
     if (status != CLI_OK) cli_clip_close(out);

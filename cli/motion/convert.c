@@ -243,6 +243,7 @@ static int convert_motion(const char* path, const MotionText* text, const Conver
     if (status != CLI_OK) return status;
     vrm_MotionInfo info = vrm_motion_info(source.file.motion);
     out->has_rest = info.kind == VRM_MOTION_CAPTURE;
+    if (info.kind == VRM_MOTION_CAPTURE && !info.has_nodes) out->kind = info.format;
     out->rest_source = info.rest_source;
     out->rest_confidence = info.rest_confidence;
     status = check_length(path, source.file.motion, options);
@@ -304,11 +305,9 @@ int convert_file(const char* path, const ConvertOptions* options, vrm_Report* re
     static const struct {
         const char* name;
         ConvertFn* convert;
-    } kinds[] = {[MOTION_KIND_GLTF] = {"animation", convert_motion},
-                 [MOTION_KIND_CAPTURE] = {"", convert_motion},
+    } kinds[] = {[MOTION_KIND_ANY] = {"animation", convert_motion},
                  [MOTION_KIND_TRACE] = {"trace", convert_recorded},
-                 [MOTION_KIND_SCRIPT] = {"script", convert_json},
-                 [MOTION_KIND_FOREIGN] = {"animation", convert_motion}};
+                 [MOTION_KIND_SCRIPT] = {"script", convert_json}};
     uint8_t* bytes = NULL;
     size_t size = 0;
     MotionText text;
@@ -320,7 +319,7 @@ int convert_file(const char* path, const ConvertOptions* options, vrm_Report* re
         return say(options, path, "this is a sound; --audio SOUND makes a face speak it");
     }
     motion_text_open(bytes, size, &text);
-    out->kind = text.format != NULL ? text.format : kinds[text.kind].name;
+    out->kind = kinds[text.kind].name;
     status = check_options(path, text.kind, options);
     if (status == CLI_OK) status = kinds[text.kind].convert(path, &text, options, report, out);
     motion_text_close(&text);

@@ -104,7 +104,7 @@ int takes_list(const char* path, const ConvertOptions* options, Takes* out) {
     if (status != CLI_OK) return status;
     motion_text_open(bytes, size, &source.text);
     const MotionText* text = &source.text;
-    bool has_takes = text->kind == MOTION_KIND_CAPTURE || text->kind == MOTION_KIND_GLTF;
+    bool has_takes = text->kind == MOTION_KIND_ANY;
     vrm_Result result = vrm_report_create(NULL, &report);
     if (result == VRM_OK && has_takes) result = read_take(&source, NULL, report, &motion);
     /* Takes that are not of humans are refused when they are converted. */

@@ -2,7 +2,6 @@
 #include "motion/motion_file.h"
 
 #include "files/files.h"
-#include "motion/motion_text.h"
 #include "sound/sound.h"
 #include "words/limit_option.h"
 #include "words/output.h"
@@ -10,17 +9,13 @@
 #include <errno.h>
 #include <string.h>
 
-/* Every motion begins with letters, signs or white space: "glTF", "HIERARCHY", "ROOT", "{",
- * "Kaydara FBX", "; FBX", "FBXHeader", "Vocaloid Motion Data", or a byte order mark. Other long
- * input may be endless and is refused; short input is left to the readers, whose findings are more
- * precise. */
+/* Whether it is worth reading on. Input that is long and begins like nothing that is known may have
+ * no end; what is short is left to the readers, whose findings say more. */
 static bool may_be_motion(const uint8_t* head, size_t size) {
-    for (size_t i = 0; i < size && i < 4; i++)
-        if (head[i] == 0) return false;
-    if (motion_is_foreign(head, size) || sound_is_known(head, size)) return true;
-    size_t at = 0;
+    size_t at = size >= 3 && memcmp(head, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
     while (at < size && memchr(" \t\r\n", head[at], 4) != NULL) at++;
-    return size < 4096 || at == size || memchr("{gHhRrK;FV\xEF", head[at], 11) != NULL;
+    return size < 4096 || at == size || head[at] == '{' ||
+           vrm_capture_recognise(head, size) != NULL || sound_is_known(head, size);
 }
 
 /* In the words of the reader, which name the formats. */
@@ -40,7 +35,8 @@ int cli_read_motion(const char* command, const char* path, uint8_t** out_bytes, 
     vrm_Limits limits = vrm_default_limits();
     cli_apply_limits(&limits);
     errno = 0;
-    vrm_Result result = cli_read_input(path, limits.file_bytes, may_be_motion, out_bytes, out_size);
+    cli_AcceptFn* accepts = cli_is_stream(path) ? may_be_motion : NULL; /* a file has an end */
+    vrm_Result result = cli_read_input(path, limits.file_bytes, accepts, out_bytes, out_size);
     if (result == VRM_OK) return CLI_OK;
     if (result == VRM_ERR_CONTAINER) return refuse_unknown(command, path);
     if (result == VRM_ERR_LIMIT)

@@ -133,8 +133,7 @@ static void collect_joints(const vrm_Motion* motion, const MotionText* text, Joi
     int32_t count = capture == NULL ? 0 : vrm_capture_joint_count(capture);
     for (int32_t j = 0; j < count && out->count < NAMES_MAX; j++)
         snprintf(out->names[out->count++], JOINT_ROOM, "%s", vrm_capture_joint_name(capture, j));
-    if (motion == NULL && text->kind == MOTION_KIND_CAPTURE)
-        list_joints(text->text, text->size, out);
+    if (motion == NULL && text->kind == MOTION_KIND_ANY) list_joints(text->text, text->size, out);
 }
 
 static bool has_joint(const Joints* joints, const char* name) {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/motion_text.h"
 
-#include "files/glb.h"
-
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,36 +54,14 @@ static MotionKind parse_json(MotionText* out) {
     if (asset == VRM_JSON_MISSING) return MOTION_KIND_SCRIPT;
     vrm_json_destroy(out->json); /* the library loads the file itself */
     out->json = NULL;
-    return MOTION_KIND_GLTF;
-}
-
-bool motion_is_foreign(const void* bytes, size_t size) {
-    static const char* const starts[] = {"PMX ",         "Pmd",
-                                         "PK\3\4",       "7z\xBC\xAF",
-                                         "Rar!",         "BLENDER",
-                                         "\x1F\x8B",     "UnityFS",
-                                         "\x89PNG",      "<",
-                                         "\xFF\xD8\xFF", "\xFF\xFE",
-                                         "\xFE\xFF",     "version https://git-lfs"};
-    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-        size_t length = strlen(starts[i]);
-        if (size >= length && memcmp(bytes, starts[i], length) == 0) return true;
-    }
-    return size == 0;
+    return MOTION_KIND_ANY;
 }
 
 void motion_text_open(const void* bytes, size_t size, MotionText* out) {
     const char* text = bytes;
     size_t at = text_begin(text, size);
-    *out = (MotionText){.text = text, .size = size, .kind = MOTION_KIND_FOREIGN};
-    if (cli_is_glb(bytes, size)) {
-        out->kind = MOTION_KIND_GLTF;
-    } else if (at < size && text[at] == '{') {
-        out->kind = parse_json(out);
-    } else {
-        out->format = vrm_capture_recognise(bytes, size);
-        if (!motion_is_foreign(bytes, size)) out->kind = MOTION_KIND_CAPTURE;
-    }
+    *out = (MotionText){.text = text, .size = size, .kind = MOTION_KIND_ANY};
+    if (at < size && text[at] == '{') out->kind = parse_json(out);
 }
 
 void motion_text_close(MotionText* text) {

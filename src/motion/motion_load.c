@@ -125,6 +125,7 @@ static vrm_Result load_gltf(vrm_Motion* motion, const void* bytes, size_t size,
 static vrm_Result load_capture(vrm_Motion* motion, const void* bytes, size_t size,
                                const char* format, const vrm_MotionDef* def) {
     const char* foreign = format == NULL ? vrmi_foreign_file(bytes, size) : NULL;
+    if (size == 0) foreign = "The file is empty.";
     vrm_CaptureDef capture = capture_def(def, def->report);
     if (foreign == NULL) return vrm_capture_read(bytes, size, &capture, &motion->capture);
     vrmi_report_at(def->report, VRMI_RULE_MOTION_UNKNOWN, 0, "%s", foreign);

@@ -22,9 +22,9 @@ $ printf 'Vocaloid Motion Data 0002\0\0\0\0\0name of the model  \0\0\0\0\0\0\0\0
 ? 1
 # What lies beside the motion is called what it is, however long.
 $ vrm convert-motion figure.pmx -o x.vrma; { printf 'PMX '; head -c 9000 /dev/zero | tr '\0' a; } > long.pmx; vrm convert-motion long.pmx -o x.vrma; { printf 'PK\003\004'; head -c 9000 /dev/zero; } > long.zip; vrm convert-motion long.zip -o x.vrma
-! vrm convert-motion: figure.pmx: not a glTF file, or cut short: This is a model of MikuMikuDance (PMX), which has no motion; convert it to VRM first. `vrm convert-motion --model` takes it beside a VMD. [GLB_INVALID_MAGIC]
-! vrm convert-motion: long.pmx: not a glTF file, or cut short: This is a model of MikuMikuDance (PMX), which has no motion; convert it to VRM first. `vrm convert-motion --model` takes it beside a VMD. [GLB_INVALID_MAGIC]
-! vrm convert-motion: long.zip: not a glTF file, or cut short: This is a ZIP archive: unpack it and load the file inside. [GLB_INVALID_MAGIC]
+! vrm convert-motion: figure.pmx: the file cannot be used: This is a model of MikuMikuDance (PMX), which has no motion; convert it to VRM first. `vrm convert-motion --model` takes it beside a VMD. [MOTION_UNKNOWN]
+! vrm convert-motion: long.pmx: the file cannot be used: This is a model of MikuMikuDance (PMX), which has no motion; convert it to VRM first. `vrm convert-motion --model` takes it beside a VMD. [MOTION_UNKNOWN]
+! vrm convert-motion: long.zip: the file cannot be used: This is a ZIP archive: unpack it and load the file inside. [MOTION_UNKNOWN]
 ? 1
 # A limit that --limit does not raise is not said to be one that it does.
 $ { printf 'Vocaloid Motion Data 0002\0\0\0\0\0name of the model  \0\001\0\0\0\203\132\203\223\203\136\201\133\0\0\0\0\0\0\0\377\377\377\377'; head -c 108 /dev/zero; } > far.vmd; vrm convert-motion far.vmd -o x.vrma

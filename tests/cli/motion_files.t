@@ -1,24 +1,24 @@
 # A motion file of another kind is called what it is, by every command that takes one.
 $ vrm_scene 1.0 one.vrm && vrm_scene clip wave.vrma && printf 'Kaydara FBX Binary  \0' > a.fbx && printf '; FBX 7.4.0 project file\n' > b.fbx && printf 'Vocaloid Motion Data 0002\0\0\0\0\0' > a.vmd && printf 'PK\003\004aaaaaaaaaaaa' > a.zip && echo 'some text of mine' > a.txt
 $ for f in a.zip a.txt; do vrm convert-motion $f -o x.vrma; done
-! vrm convert-motion: a.zip: not a glTF file, or cut short: This is a ZIP archive: unpack it and load the file inside. [GLB_INVALID_MAGIC]
+! vrm convert-motion: a.zip: the file cannot be used: This is a ZIP archive: unpack it and load the file inside. [MOTION_UNKNOWN]
 ! vrm convert-motion: a.txt: the file cannot be used: This is no motion of a format that can be read; export it as BVH, FBX, VMD or glTF. [MOTION_UNKNOWN]
 ? 1
 # So are the same before 8 KiB of anything, and with --json.
 $ long() { printf "$1" >$2; yes 'some text of mine' | head -c 8192 >>$2; vrm convert-motion $2 -o x.vrma; }; long 'PK\003\004' b.zip; long '<!DOCTYPE html>' b.html; long 'OggS' b.ogg; long '\211PNG' b.png; long 'Kaydar FBX' b.fbx2; long '' b.txt; : >empty; vrm convert-motion empty -o x.vrma; vrm convert-motion --json a.txt -o x.vrma 2>/dev/null | grep -o '"code":"[^"]*"'
 "code":"MOTION_UNKNOWN"
-! vrm convert-motion: b.zip: not a glTF file, or cut short: This is a ZIP archive: unpack it and load the file inside. [GLB_INVALID_MAGIC]
-! vrm convert-motion: b.html: not a glTF file, or cut short: This is a web page or XML, most likely an error page saved as a model: download the file again. [GLB_INVALID_MAGIC]
+! vrm convert-motion: b.zip: the file cannot be used: This is a ZIP archive: unpack it and load the file inside. [MOTION_UNKNOWN]
+! vrm convert-motion: b.html: the file cannot be used: This is a web page or XML, most likely an error page saved as a model: download the file again. [MOTION_UNKNOWN]
 ! vrm convert-motion: b.ogg: this is a sound; --audio SOUND makes a face speak it
-! vrm convert-motion: b.png: not a glTF file, or cut short: This is a PNG picture, not a model. [GLB_INVALID_MAGIC]
+! vrm convert-motion: b.png: the file cannot be used: This is a PNG picture, not a model. [MOTION_UNKNOWN]
 ! vrm convert-motion: b.fbx2: the file cannot be used: This is no motion of a format that can be read; export it as BVH, FBX, VMD or glTF. [MOTION_UNKNOWN]
 ! vrm convert-motion: b.txt: the file cannot be used: This is no motion of a format that can be read; export it as BVH, FBX, VMD or glTF. [MOTION_UNKNOWN]
-! vrm convert-motion: empty: not a glTF file, or cut short: The file is empty. [GLB_UNEXPECTED_END_OF_HEADER]
+! vrm convert-motion: empty: the file cannot be used: The file is empty. [MOTION_UNKNOWN]
 $ vrm trace one.vrm a.zip; vrm bake one.vrm --animation a.zip -o x.glb; vrm bake one.vrm --motion a.zip -o x.glb; vrm render --backend null one.vrm --animation a.zip -o x.png
-! vrm trace: a.zip: not a glTF file, or cut short: This is a ZIP archive: unpack it and load the file inside. [GLB_INVALID_MAGIC]
-! vrm bake: a.zip: not a glTF file, or cut short: This is a ZIP archive: unpack it and load the file inside. [GLB_INVALID_MAGIC]
-! vrm bake: a.zip: not a glTF file, or cut short: This is a ZIP archive: unpack it and load the file inside. [GLB_INVALID_MAGIC]
-! vrm render: a.zip: not a glTF file, or cut short: This is a ZIP archive: unpack it and load the file inside. [GLB_INVALID_MAGIC]
+! vrm trace: a.zip: the file cannot be used: This is a ZIP archive: unpack it and load the file inside. [MOTION_UNKNOWN]
+! vrm bake: a.zip: the file cannot be used: This is a ZIP archive: unpack it and load the file inside. [MOTION_UNKNOWN]
+! vrm bake: a.zip: the file cannot be used: This is a ZIP archive: unpack it and load the file inside. [MOTION_UNKNOWN]
+! vrm render: a.zip: the file cannot be used: This is a ZIP archive: unpack it and load the file inside. [MOTION_UNKNOWN]
 ? 1
 $ vrm info a.fbx; vrm info b.fbx; vrm info a.vmd
 ! vrm info: a.fbx: not a glTF file, or cut short: This is an FBX file; export an avatar as VRM or GLB first. `vrm convert-motion` makes a VRM animation of its motion. [GLB_INVALID_MAGIC]

@@ -45,8 +45,8 @@ typedef enum vrm_Result {
     VRM_OK = 0,              /**< Done. */
     VRM_ERR_DEF = 1,         /**< A definition was not made by its default function. */
     VRM_ERR_MEMORY = 2,      /**< An allocation failed. */
-    VRM_ERR_IO = 3,          /**< Reading, writing or renaming a file failed. errno says why where
-                                  the call was given a path. */
+    VRM_ERR_IO = 3,          /**< Reading, writing or renaming a file failed. errno has the reason
+                                  if the call was given a path. */
     VRM_ERR_CONTAINER = 4,   /**< Not GLB, not glTF, or cut short. */
     VRM_ERR_JSON = 5,        /**< The JSON text breaks RFC 8259. */
     VRM_ERR_INVALID = 6,     /**< Readable, but too broken to use: see the report. */

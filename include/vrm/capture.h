@@ -105,9 +105,9 @@ static inline vrm_CaptureDef vrm_default_capture_def(void) {
 }
 
 /** Reads the bytes of a file. `def` may be NULL for the defaults. Returns VRM_ERR_INVALID if they
- * are no motion of a known format, are damaged, lack the take that was asked for, or none of the
- * joints is a bone; the report says where. In a damaged BVH, truncated frames are left out, and a
- * value that is not a number is replaced by the value of the frame before; both make a finding. */
+ * are not a motion of a known format, are damaged, lack the requested take, or have no joint that
+ * is a bone; the report has the place. In a damaged BVH, truncated frames are left out, and a value
+ * that is not a number is replaced by the value of the frame before; both make a finding. */
 VRM_API vrm_Result vrm_capture_read(const void* bytes, size_t size, const vrm_CaptureDef* def,
                                     vrm_Capture** out_capture);
 /** Reads a glTF file that has been loaded, such as one with side files, as vrm_capture_read() does.

@@ -69,12 +69,13 @@ VRM_API vrm_Result vrm_lip_create(const vrm_LipDef* def, vrm_Lip** out_lip);
 /** Destroys an analysis. `lip` may be NULL. */
 VRM_API void vrm_lip_destroy(vrm_Lip* lip);
 
-/** Returns the maximum number of frames that feeding `count` samples can give: `out_frames` of that
- * size loses none. The bound for 0 samples is enough for vrm_lip_finish(). */
+/** Returns the maximum number of frames that feeding `count` samples can give: an array of that
+ * size never overflows. The bound for 0 samples is enough for vrm_lip_finish(). */
 VRM_API int32_t vrm_lip_frame_bound(const vrm_Lip* lip, int32_t count);
 
 /** Feeds samples, -1..1. Writes the frames that they complete, oldest first, and returns their
- * number. If there are more than `capacity`, the newest are written: a live host asks for one. */
+ * number. If there are more than `capacity`, the newest are written; a live host can pass a
+ * capacity of 1. */
 VRM_API int32_t vrm_lip_feed(vrm_Lip* lip, const float* samples, int32_t count,
                              vrm_LipFrame* out_frames, int32_t capacity);
 

@@ -45,7 +45,7 @@ typedef struct vrm_Triangles {
     /** Vertices: the file's, then added ones. Elements of each vertex array below. */
     uint32_t vertex_count;
     uint32_t index_count;      /**< Three for each triangle. */
-    uint32_t dropped_count;    /**< Triangles with an index outside the vertices: left out. */
+    uint32_t dropped_count;    /**< Triangles that were dropped because of an index out of range. */
     uint32_t source_count;     /**< Vertices of the file; they come first. */
     const uint32_t* indices;   /**< Each below vertex_count; counter-clockwise from the front. */
     const uint32_t* sources;   /**< The file's vertex of each vertex: the index into the arrays of
@@ -85,12 +85,11 @@ VRM_API vrm_Result vrm_primitive_triangles(const vrm_Gltf* gltf, const vrm_Primi
 /** Destroys triangles. `triangles` may be NULL. */
 VRM_API void vrm_triangles_destroy(vrm_Triangles* triangles);
 
-/** Reads only the indices, as a list of triangles. Each is below the number of positions; triangles
- * with an index that is not are left out. If `out_indices` is NULL, only *out_count and
- * *out_dropped are set, to the values that a second call with that capacity sets, and the call
- * fails if that one would. *out_dropped is the number of triangles left out; `out_dropped` may be
- * NULL. Fails as vrm_primitive_triangles(), and with VRM_ERR_ARGUMENT if `capacity` is too
- * small. */
+/** Reads only the indices, as a list of triangles. All indices are below the number of positions;
+ * triangles with an index out of range are dropped. If `out_indices` is NULL, writes no indices,
+ * but sets *out_count and *out_dropped and returns the same result as a second call with that
+ * capacity. *out_dropped is the number of dropped triangles; `out_dropped` may be NULL. Fails as
+ * vrm_primitive_triangles(), and with VRM_ERR_ARGUMENT if `capacity` is too small. */
 VRM_API vrm_Result vrm_primitive_indices(const vrm_Gltf* gltf, const vrm_Primitive* primitive,
                                          const vrm_Allocator* allocator, uint32_t* out_indices,
                                          size_t capacity, size_t* out_count, size_t* out_dropped);

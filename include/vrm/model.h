@@ -559,7 +559,7 @@ VRM_API const vrm_Constraint* vrm_model_constraints(const vrm_Model* model, int3
 /** How a material is shaded. */
 typedef enum vrm_SurfaceKind {
     VRM_SURFACE_PBR,   /**< Metallic-roughness, as glTF defines it. */
-    VRM_SURFACE_UNLIT, /**< The base colour alone (KHR_materials_unlit, and 0.x's unlit shaders). */
+    VRM_SURFACE_UNLIT, /**< Only the base colour (KHR_materials_unlit, and 0.x's unlit shaders). */
     VRM_SURFACE_MTOON  /**< Toon shading (VRMC_materials_mtoon, and 0.x's VRM/MToon). */
 } vrm_SurfaceKind;
 

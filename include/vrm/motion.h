@@ -50,8 +50,8 @@ typedef struct vrm_MotionDef {
     const void* model; /**< Bytes of the PMX that a VMD was made for. Not kept. Default NULL. */
     size_t model_size; /**< Bytes of `model`. Default 0. */
     const vrm_LoadDef* load; /**< Limits and side files of glTF. Not kept. Default NULL. */
-    uint64_t max_bytes;      /**< Memory for the motion; beyond it VRM_ERR_LIMIT. Default 0: as
-                                  vrm_CaptureDef.max_bytes has it. */
+    uint64_t max_bytes;      /**< Memory for the motion; beyond it VRM_ERR_LIMIT. Default 0: as for
+                                vrm_CaptureDef.max_bytes. */
     vrm_Report* report;      /**< Receives the findings. Default NULL. */
     vrm_Allocator allocator; /**< For the motion, until it is destroyed. Default: the C library. */
 } vrm_MotionDef;
@@ -67,8 +67,8 @@ static inline vrm_MotionDef vrm_default_motion_def(void) {
 }
 
 /** Loads a motion from the bytes of a file. `def` may be NULL. Returns VRM_ERR_INVALID if the bytes
- * are no motion of a known format, are damaged, or lack the take that was asked for; the report
- * says why. */
+ * are not a motion of a known format, are damaged, or lack the requested take; the report has the
+ * reason. */
 VRM_API vrm_Result vrm_motion_load(const void* bytes, size_t size, const vrm_MotionDef* def,
                                    vrm_Motion** out_motion);
 
@@ -86,8 +86,8 @@ VRM_API void vrm_motion_destroy(vrm_Motion* motion);
 typedef enum vrm_MotionKind {
     VRM_MOTION_ANIMATION = 0, /**< The bones of every avatar: a VRM animation. */
     VRM_MOTION_CAPTURE, /**< The bones of every avatar: a human skeleton of another program. */
-    VRM_MOTION_NODES    /**< The nodes of a glTF file, which are no human skeleton: plays on
-                             avatars of that file only. */
+    VRM_MOTION_NODES /**< The nodes of a glTF file that are not a human skeleton: plays on avatars
+                        of that file only. */
 } vrm_MotionKind;
 
 /** Facts about a motion. */
@@ -122,8 +122,8 @@ VRM_API const vrm_Capture* vrm_motion_capture(const vrm_Motion* motion);
  * VRM_MOTION_NODES a default human skeleton whose `bones` is 0. */
 VRM_API vrm_Skeleton vrm_motion_skeleton(const vrm_Motion* motion);
 
-/** Returns the number of frames in the motion at `fps` frames a second. 0: those of the file; for
- * curves at least 60 a second, and as many as meet every key of an even frame rate. */
+/** Returns the number of frames at `fps` frames per second. If `fps` is 0: the frames of the file;
+ * for curves at least 60 per second, with a frame on every key if keys are evenly spaced. */
 VRM_API int32_t vrm_motion_frame_count(const vrm_Motion* motion, double fps);
 
 /* ---- Fit to an avatar ---- */
@@ -136,8 +136,8 @@ typedef struct vrm_FitDef {
     vrm_RootMotion root_motion; /**< Default VRM_ROOT_MOTION_KEEP. */
     bool loops;                 /**< Trim to one cycle and close the loop. Default false. */
     double fps; /**< Frames sampled a second. Default 0: the keys of a VRM animation that is not
-                     changed, otherwise as vrm_motion_frame_count() has it. */
-    const char* name; /**< Name of the animation. Not kept. Default NULL: that of the take. */
+                     changed, otherwise as for vrm_motion_frame_count(). */
+    const char* name; /**< Name of the animation. Not kept. Default NULL: the name of the take. */
     float tolerance_degrees; /**< Keys are left out where interpolation stays within this error:
                                   bones and gaze (degrees). Default 0.1. */
     float tolerance_metres;  /**< The same for the position of the hips. Default 0.0005. */
@@ -157,7 +157,7 @@ static inline vrm_FitDef vrm_default_fit_def(void) {
     return def;
 }
 
-/** What fitting a motion came to. */
+/** Result of fitting a motion. */
 typedef struct vrm_FitReport {
     bool is_fitted;              /**< False: the motion was taken as it is, `retarget` is empty. */
     vrm_RetargetReport retarget; /**< Contacts, foot sliding, loop. */

@@ -16,10 +16,10 @@ extern "C" {
 /** How to normalize. Start from vrm_default_normalize_def(). */
 typedef struct vrm_NormalizeDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
-    bool keep_axes;    /**< Bones, spring joints and nodes of constraints keep their own axes, which
-                            1.0 allows: their scales are baked, and the rotations of all other
-                            nodes. Default false. */
-    bool scale_only; /**< Bake scales and nothing else: no node changes its axes. Default false. */
+    bool keep_axes;    /**< Keep the axes of bones, spring joints and constrained nodes, as VRM 1.0
+                          allows: only their scales are baked. Rotations of all other nodes are baked,
+                          too. Default false. */
+    bool scale_only;   /**< Bake scales only: no node changes its axes. Default false. */
 } vrm_NormalizeDef;
 
 /** Sets every field to its default; called by vrm_default_normalize_def(). */
@@ -36,10 +36,10 @@ static inline vrm_NormalizeDef vrm_default_normalize_def(void) {
  * look the same. An avatar that is normalized already keeps every byte (finding NORMALIZE_ALREADY).
  * On failure the model is unchanged; on VRM_OK everything that it returned before is invalid.
  *
- * The report gets a NORMALIZE_ finding for every node that had to keep a rotation and for
- * everything that cannot stay exactly as it was. Returns VRM_ERR_INVALID if the file is not an
- * avatar, VRM_ERR_UNSUPPORTED if it cannot be normalized: the report says why. `def` and `report`
- * may be NULL. */
+ * The report gets a NORMALIZE_ finding for every node that had to keep a rotation and for every
+ * part that cannot be preserved exactly. Returns VRM_ERR_INVALID if the file is not an avatar,
+ * VRM_ERR_UNSUPPORTED if it cannot be normalized: the report says why. `def` and `report` may be
+ * NULL. */
 VRM_API vrm_Result vrm_normalize(vrm_Model* model, const vrm_NormalizeDef* def, vrm_Report* report);
 
 #ifdef __cplusplus

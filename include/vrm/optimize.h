@@ -62,9 +62,9 @@ typedef struct vrm_OptimizeDef {
      * Default 0.01. */
     float max_error;
     /** Folds joints that nothing moves into the nearest ancestor that is needed: it gets their
-     * weights, and their nodes are removed. Such joints are no bones of the humanoid, of a spring,
-     * a constraint or an animation, and have no mesh, extras or extension. Vertices stay in place,
-     * within 1e-5 of the avatar's size. Joints that cannot be folded are kept (finding
+     * weights, and their nodes are removed. Such joints belong to no humanoid bone, spring,
+     * constraint or animation and have no mesh, extras or extension. Vertices stay in place, within
+     * 1e-5 of the avatar's size. Joints that cannot be folded are kept (finding
      * OPTIMIZE_BONES_KEPT). Breaks applications that look these nodes up by name. Default false. */
     bool folds_bones;
     /** Removes joints from springs until at most this many are left. Stiffness, gravity and drag of

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Records poses, expressions and gaze, frame by frame, as a VRM animation (.vrma) that fits every
- * avatar.
+/** Records poses, expressions and gaze, frame by frame, as a VRM animation (.vrma) that plays on
+ * every avatar.
  *
  *   vrm_recorder_create() -> vrm_recorder_add_frame() ... -> vrm_recorder_finish() -> vrm_Model
  *

@@ -75,8 +75,8 @@ typedef struct vrm_RetargetDef {
     uint64_t max_bytes;  /**< Memory limit; beyond it VRM_ERR_LIMIT. A loop needs a third more than
                               other motion. Default: 1 GiB. */
     vrm_Allocator allocator; /**< Used until the result is destroyed. Default: the C library. */
-    float frame_s; /**< Frame time of the source (s), if it was sampled finer. Default: 0, the time
-                        between the last two frames. */
+    float frame_s; /**< Frame time of the source (s), if it was sampled more finely. Default: 0, the
+                      time between the last two frames. */
 } vrm_RetargetDef;
 
 /** Sets every field to its default; called by vrm_default_retarget_def(). */
@@ -100,8 +100,8 @@ typedef enum vrm_SolePoint {
     VRM_SOLE_COUNT          /**< Number of points. */
 } vrm_SolePoint;
 
-/** Measurements of the retargeted motion. Lengths are in millimetres of the target. "Without" is
- * the same motion with VRM_FEET_FREE. */
+/** Measurements of the retargeted motion. Lengths are in millimetres of the target. "With free
+ * feet" is the same motion with VRM_FEET_FREE. */
 typedef struct vrm_RetargetReport {
     int32_t frames;        /**< Number of frames of the result. */
     int32_t contact_count; /**< Number of contacts of heels and balls. */
@@ -110,16 +110,17 @@ typedef struct vrm_RetargetReport {
     float scale;           /**< Leg length of the target divided by leg length of the source. */
     float hips_scale;      /**< Rest height of the hips, target divided by source. */
     float tilt_degrees;    /**< Largest tilt of a foot that vrm_RetargetDef.levels_feet removed. */
-    float treadmill_speed; /**< Speed (m/s) of a walk in place; contacts move with it, and
-                           foot sliding is measured against it. 0 if the motion travels. */
-    float ground_mm;       /**< Height of the ground in the source (mm of the source). */
+    /** Speed of a walk in place (m/s), as on a treadmill: contacts move with it, and foot sliding
+     * is measured against it. 0 if the motion travels. */
+    float treadmill_speed;
+    float ground_mm; /**< Height of the ground in the source (mm of the source). */
 
     float slide_max_mm;          /**< Largest foot slide during a contact (mm). */
     float slide_mean_mm;         /**< Mean foot slide over all frames with contact (mm). */
-    float slide_max_without_mm;  /**< The same without. */
-    float slide_mean_without_mm; /**< The same without. */
+    float slide_max_without_mm;  /**< slide_max_mm with free feet. */
+    float slide_mean_without_mm; /**< slide_mean_mm with free feet. */
     float depth_mm;              /**< Largest ground penetration of a sole (mm). */
-    float depth_without_mm;      /**< The same without. */
+    float depth_without_mm;      /**< depth_mm with free feet. */
     float hips_lowered_mm;       /**< Largest lowering of the hips for legs to reach (mm). */
 
     float joint_error_degrees; /**< Largest difference of a leg bone's direction from the source. */

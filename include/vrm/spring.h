@@ -27,10 +27,10 @@ typedef struct vrm_SpringSettings {
     float hit_radius;     /**< Metres, at scale 1. */
 } vrm_SpringSettings;
 
-/** A joint that may turn: every joint of a spring but its last. */
+/** A joint that can rotate: every joint of a spring except the last. */
 typedef struct vrm_SpringJointInfo {
-    int32_t spring, joint;  /**< Numbers in vrm_SpringBones. */
-    int32_t node;           /**< The head: the node that turns. */
+    int32_t spring, joint;  /**< Indices into vrm_SpringBones. */
+    int32_t node;           /**< The head: the node that rotates. */
     int32_t tail;           /**< The node that it points at; -1: a point without a node. */
     int32_t center;         /**< Node in whose space inertia is measured; -1: world. */
     int32_t collider_count; /**< Colliders that it is tested against. */
@@ -110,7 +110,7 @@ VRM_API bool vrm_avatar_set_spring_force(vrm_Sim* sim, vrm_AvatarId avatar, int3
 VRM_API bool vrm_avatar_set_spring_weight(vrm_Sim* sim, vrm_AvatarId avatar, int32_t spring,
                                           float weight);
 
-/** Changes how one joint sways, for this avatar alone. Start from the settings of
+/** Changes how one joint sways, for this avatar only. Start from the settings of
  * vrm_rig_spring_joint(); if a 0.x avatar keeps facing -Z (vrm_SimDef.keeps_vrm0_facing), negate x
  * and z of gravity_dir. The first call for any avatar of a block allocates. Returns false if memory
  * runs out. */

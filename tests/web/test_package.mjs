@@ -333,7 +333,7 @@ test(
       join(react, 'jsx-runtime.d.ts'),
       "export type { JSX } from './index.js'; export function jsx(): unknown;",
     );
-    const [, lines] = /```ts\n(.*?)```/s.exec(readFileSync(join(sourceFolder, 'docs/guide/web.md'), 'utf8'));
+    const [, lines] = /```ts\n(.*?)```/s.exec(readFileSync(join(sourceFolder, 'docs/reference/web.md'), 'utf8'));
     writeFileSync(join(place, 'vrm-avatar.d.ts'), lines);
     const check = (attributes) => {
       writeFileSync(

@@ -303,8 +303,10 @@ static void every_value_of_vrm_is_kept_or_named(void** state) {
         assert_int_equal(vrm_json_parse(text.data, text.size, NULL, NULL, &json), VRM_OK);
         char(*places)[POINTER] = list_places(json, &count);
         assert_true(count > 300);
+        /* Under a sanitizer one change of each value. */
+        const int step = TEST_IS_SANITIZED ? CHANGE_COUNT : 1;
         for (int place = 0; place < count; place++)
-            for (int change = 0; change < CHANGE_COUNT; change++)
+            for (int change = place % step; change < CHANGE_COUNT; change += step)
                 lost += try_one(&scene, &ways[i], usual, places[place], (Change)change);
         free(places);
         vrm_json_destroy(json);

@@ -16,7 +16,7 @@ SPRINGS ?= test_spring_vectors test_spring_twin test_spring_plain test_random_ri
 PYTHON  ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export JOBS
 
-.PHONY: all web view demo quick springs check check-viewer judge bench fuzz fuzz-long fuzz-gpu mutants hostile analyze coverage requirements format bindings wheel amalgamation dist deb check-packages check-batch site windows check-windows \
+.PHONY: all web view demo quick springs check check-viewer judge bench fuzz fuzz-long fuzz-gpu mutants hostile analyze coverage tests-of tests-data requirements format bindings wheel amalgamation dist deb check-packages check-batch site windows check-windows \
         install clean help
 
 all:
@@ -109,6 +109,18 @@ coverage:
 	@tools/deps.sh coverage
 	@tools/check/coverage
 
+# make tests-of src/base/alloc.c:40: the places are goals for make, which must not look for rules.
+ifeq ($(firstword $(MAKECMDGOALS)),tests-of)
+.DEFAULT:
+	@:
+endif
+tests-of:
+	@$(PYTHON) tools/check/tests_of $(filter-out tests-of,$(MAKECMDGOALS))
+
+tests-data:
+	@tools/deps.sh coverage
+	@$(PYTHON) tools/check/tests_of --build
+
 requirements:
 	@tools/check/requirements
 
@@ -193,6 +205,8 @@ help:
 	@echo 'make analyze    clang-tidy, cppcheck and gcc -fanalyzer: takes minutes; ANALYZE="--tool gcc src/json/" for a part'
 	@echo 'make fuzz-gpu   the avatars of fuzz_runtime on OpenCL devices: bits, and accesses outside of buffers; RUNS=20000'
 	@echo 'make coverage   lines and branches of src/, render/, vmc/ and cli/ that the tests run'
+	@echo 'make tests-of FILE:LINE   which tests run a line of them, from the counters of make tests-data'
+	@echo 'make tests-data   makes these counters: the tests of make coverage, one by one; takes as long'
 	@echo 'make requirements   which test covers which line of docs/reference/requirements.md'
 	@echo 'make format     clang-format 14 over C files, prettier over JavaScript'
 	@echo 'make bindings   writes what bindings/ has for other languages besides what people wrote'

@@ -25,6 +25,8 @@ NOT_RUN = {
     ("CONTRIBUTING.md", "ninja -C build-dev"): "a part of the build, which this test is a part of",
     ("CONTRIBUTING.md", "cmake --preset dev"): "configures the build that this test is a part of",
     ("CONTRIBUTING.md", "ctest --test-dir build-dev"): "the tests that this is one of",
+    ("CONTRIBUTING.md", "VRM_TEST=drift"): "unit.face_speech beside this test, which runs all cases",
+    ("CONTRIBUTING.md", "make tests-of"): "needs data that take minutes to build; checks.tests_of asks with data of its own",
     ("README.md", "vrm render avatar.vrm --animation"): "a film of many frames; cli.render draws a shorter one",
     ("README.md", "vrm render avatar.vrm --audio"): "a film of many frames; cli.speech draws a shorter one",
     ("README.md", "make demo"): "installs packages and builds; every step of it is a command that cli.* runs",

@@ -68,7 +68,7 @@ static vrm_Result add_frame(void* ctx, double time_s, const Actor* actor) {
     return vrm_baker_add_frame(film->baker, time_s, actor->sim, actor->avatar);
 }
 
-/* Nodes that are no person have no way of their own. */
+/* Only human skeletons have root motion. */
 static int check_person(const char* file, const vrm_Clip* clip) {
     if (vrm_clip_kind(clip) == VRM_CLIP_HUMANOID) return CLI_OK;
     return cli_file_error("bake", file,

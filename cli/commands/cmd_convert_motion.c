@@ -28,7 +28,7 @@ typedef struct Words {
     bool is_json, is_quiet;
     bool is_deep;       /* --recursive */
     bool has_all_takes; /* each to a file of its own */
-    bool has_bvh_root;  /* a BVH with the way in a joint above the hips */
+    bool has_bvh_root;  /* a BVH with root motion in a joint above the hips */
 } Words;
 
 static bool parse_number(const char* text, double low, double high, double* out) {

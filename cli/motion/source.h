@@ -69,8 +69,8 @@ int source_clip(const char* command, const char* file, const Source* source, con
 /* CLI_OK, or the status after saying which expression the avatar does not have. */
 int source_check(const char* command, const char* file, const Source* source, const Actor* actor);
 
-/* The frames of the clip that is played on the avatar, with the way moved to the root. The caller
- * destroys it. */
+/* The frames of the clip that is played on the avatar, with root motion moved to the root. The
+ * caller destroys it. */
 vrm_Result source_split_root(const Source* source, const Actor* actor, vrm_Retarget** out_split);
 
 /* Calls `show` for each frame, after the sim has made it. Springs have come to rest before the

@@ -60,7 +60,8 @@ typedef struct Operation {
 static const serve_Param directional[] = {POINT("dir"), COLOR("color"), NUMBER("intensity", 0, 1e4),
                                           END};
 static const serve_Param ambient[] = {COLOR("color"), NUMBER("intensity", 0, 1e4), END};
-static const serve_Param way[] = {POINT("translation_start"), POINT("translation_end"), END};
+static const serve_Param root_translation[] = {POINT("translation_start"), POINT("translation_end"),
+                                               END};
 static const serve_Param vrma[] = {WHOLE("vrma_handle", 0, 4294967295.0),
                                    NUMBER_OR_NONE("start_seconds", 0, 1e6), END};
 
@@ -93,23 +94,24 @@ static const serve_Param apply_vrma[] = {SESSION, WHOLE("vrma_handle", 0, 429496
                                          WHOLE_OR_NONE("vrm_handle", 0, 4294967295.0),
                                          NUMBER("time_seconds", 0, 1e6), END};
 static const serve_Param dump[] = {SESSION, AS_VERSION, END};
-static const serve_Param render_sequence[] = {SESSION,
-                                              TEXT("output_dir"),
-                                              PICTURE,
-                                              WHOLE("frame_count", 1, 1e5),
-                                              NUMBER("frame_hz", 0.1, 1000),
-                                              NUMBER("physics_dt_seconds", 1e-5, 1),
-                                              WORD_OR_NONE("output_format", "png_sequence mp4 mov"),
-                                              OBJECT_OR_NONE("animate_root_transform", way),
-                                              OBJECT_OR_NONE("apply_vrma", vrma),
-                                              FLAG_OR_NONE("capture_positions"),
-                                              FLAG_OR_NONE("capture_synthetic_colliders"),
-                                              END};
+static const serve_Param render_sequence[] = {
+    SESSION,
+    TEXT("output_dir"),
+    PICTURE,
+    WHOLE("frame_count", 1, 1e5),
+    NUMBER("frame_hz", 0.1, 1000),
+    NUMBER("physics_dt_seconds", 1e-5, 1),
+    WORD_OR_NONE("output_format", "png_sequence mp4 mov"),
+    OBJECT_OR_NONE("animate_root_transform", root_translation),
+    OBJECT_OR_NONE("apply_vrma", vrma),
+    FLAG_OR_NONE("capture_positions"),
+    FLAG_OR_NONE("capture_synthetic_colliders"),
+    END};
 static const serve_Param benchmark[] = {SESSION,
                                         PICTURE,
                                         WHOLE_OR_NONE("warmup_frames", 0, 1e5),
                                         WHOLE_OR_NONE("measured_frames", 1, 1e5),
-                                        OBJECT_OR_NONE("animate_root_transform", way),
+                                        OBJECT_OR_NONE("animate_root_transform", root_translation),
                                         END};
 static const serve_Param nothing[] = {END};
 

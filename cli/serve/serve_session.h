@@ -38,7 +38,8 @@ typedef struct serve_Session {
     double load_ms;                     /* file to first pose */
     vrm_Vec3 eye, target, up;
     float fov_degrees;
-    vrm_Vec3 light_direction, light_color, ambient_color; /* linear; the way that the light goes */
+    vrm_Vec3 light_direction, light_color,
+        ambient_color; /* linear; direction in which the light shines */
     serve_Tone tone;
     float exposure;
 #ifdef CLI_HAS_RENDER

@@ -206,9 +206,9 @@ static void describe(vrmi_FaceBuild* build) {
 
 /* From one bone to another at rest, in the axes of a pose. */
 static vrm_Vec3 between_bones(const vrm_Rig* rig, vrm_Bone from, vrm_Bone to) {
-    vrm_Vec3 way = vrmi_vec3_sub(rig->rest_models[rig->bones[to].slot].translation,
-                                 rig->rest_models[rig->bones[from].slot].translation);
-    return rig->facing < 0 ? (vrm_Vec3){-way.x, way.y, -way.z} : way;
+    vrm_Vec3 offset = vrmi_vec3_sub(rig->rest_models[rig->bones[to].slot].translation,
+                                    rig->rest_models[rig->bones[from].slot].translation);
+    return rig->facing < 0 ? (vrm_Vec3){-offset.x, offset.y, -offset.z} : offset;
 }
 
 static void find_legs(const vrm_Rig* rig, vrm_FaceMap* map) {

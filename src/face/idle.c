@@ -65,23 +65,22 @@ static const LegBones leg_bones[2] = {
     {VRM_BONE_RIGHT_UPPER_LEG, VRM_BONE_RIGHT_LOWER_LEG, VRM_BONE_RIGHT_FOOT}};
 
 /* From hip to ankle, in the axes of the hips. */
-static vrm_Vec3 leg_way(const vrmi_FaceLeg* leg, const LegBones* bones, const vrm_Pose* pose) {
+static vrm_Vec3 leg_vector(const vrmi_FaceLeg* leg, const LegBones* bones, const vrm_Pose* pose) {
     vrm_Vec3 shin = vrmi_quat_rotate(pose->rotations[bones->shin], leg->shin);
     return vrmi_quat_rotate(pose->rotations[bones->thigh], vrmi_vec3_add(leg->thigh, shin));
 }
 
-/* A turn of the leg keeps its length: what the shift has along the leg would move the foot. */
-static float limit_shift(float shift, vrm_Vec3 way) {
-    float length = vrmi_vec3_length(way), along = fabsf(way.x) * fabsf(shift);
+/* Rotating the leg keeps its length, so the part of a shift along the leg would move the foot. */
+static float limit_shift(float shift, vrm_Vec3 leg) {
+    float length = vrmi_vec3_length(leg), along = fabsf(leg.x) * fabsf(shift);
     if (along <= SLIP_M * length) return shift;
     return shift * (SLIP_M * length / along);
 }
 
-/* The ankle stays where it is while the hips move by `shift` along their own x, and so does the
- * direction of the foot. */
-static void hold_foot(vrm_Pose* pose, const LegBones* bones, vrm_Vec3 way, float shift) {
-    vrm_Vec3 to = {way.x - shift, way.y, way.z};
-    vrm_Quat by = vrmi_quat_from_to(vrmi_vec3_normalize(way), vrmi_vec3_normalize(to));
+/* Keeps position and direction of the foot while the hips move by `shift` along their own x. */
+static void hold_foot(vrm_Pose* pose, const LegBones* bones, vrm_Vec3 leg, float shift) {
+    vrm_Vec3 to = {leg.x - shift, leg.y, leg.z};
+    vrm_Quat by = vrmi_quat_from_to(vrmi_vec3_normalize(leg), vrmi_vec3_normalize(to));
     vrm_Quat *thigh = &pose->rotations[bones->thigh], *foot = &pose->rotations[bones->foot];
     vrm_Quat shin = vrmi_quat_mul(*thigh, pose->rotations[bones->shin]);
     vrm_Quat back =
@@ -91,17 +90,17 @@ static void hold_foot(vrm_Pose* pose, const LegBones* bones, vrm_Vec3 way, float
 }
 
 static void shift_weight(const vrm_FaceMap* map, vrm_Pose* pose, float lean) {
-    vrm_Vec3 ways[2];
+    vrm_Vec3 legs[2];
     if (!map->has_legs) return;
     float leg = vrmi_vec3_length(map->legs[0].thigh) + vrmi_vec3_length(map->legs[0].shin);
     float shift = SHIFT_M * lean * (leg / LEG_M);
     for (int32_t i = 0; i < 2; i++) {
-        ways[i] = leg_way(&map->legs[i], &leg_bones[i], pose);
-        shift = limit_shift(shift, ways[i]);
+        legs[i] = leg_vector(&map->legs[i], &leg_bones[i], pose);
+        shift = limit_shift(shift, legs[i]);
     }
     vrm_Vec3 by = vrmi_quat_rotate(pose->rotations[VRM_BONE_HIPS], (vrm_Vec3){shift, 0.0f, 0.0f});
     pose->hips_offset = vrmi_vec3_add(pose->hips_offset, by);
-    for (int32_t i = 0; i < 2; i++) hold_foot(pose, &leg_bones[i], ways[i], shift);
+    for (int32_t i = 0; i < 2; i++) hold_foot(pose, &leg_bones[i], legs[i], shift);
 }
 
 void vrm_face_add_idle(const vrm_Face* face, vrm_Pose* pose) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of the way down from 1.0 (or beta) to 0.x. The avatar is normalized before. One edit:
- * what other parts of the document need first (`prepare`), then the extension VRM, written in one
- * go by the edit's builder, in the order of this list.
+/* Parts of the downgrade from 1.0 (or beta) to 0.x. The avatar is already normalized. One edit
+ * makes the changes in other parts of the document first (`prepare`), then writes the extension VRM
+ * in one go, in the order of this list.
  *
  *   down.c            copy, normalize, turn, and the whole
  *   down_meta.c       meta, humanoid (migrate_terms.c: terms that 0.x has no words for)

@@ -63,8 +63,8 @@ const vrm_Expression* vrmi_migrate_expressions(vrmi_Migration* migration, int32_
  * members of 0.x. False when any of them was changed since. */
 bool vrmi_licence_still_says(vrmi_Migration* migration, vrm_JsonRef words, const vrm_Meta* meta);
 
-/* Sets meta, as read from 0.x, to what a way down from 1.0 kept. True, with a finding, if that gave
- * all terms: those of 0.x still say the same. */
+/* Sets meta, as read from 0.x, to the terms that a downgrade from 1.0 kept. Returns true, with a
+ * finding, if that gave all terms: those of 0.x were not changed since. */
 bool vrmi_terms_restore(vrmi_Migration* migration, vrm_Meta* meta);
 
 /* Drops what was kept from the extras of `meta`, the new one, unless the terms of 0.x were changed

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Terms of 1.0 in a file of 0.x. 0.x has no words for credit, for changing, for political and
- * hateful use, and one string for all authors. So the way down keeps the words of 1.0 in
- * meta.extras.VRMC_vrm, and the way up writes them again as long as the words of 0.x still say what
+ * hateful use, and one string for all authors. So a downgrade keeps the terms of 1.0 in
+ * meta.extras.VRMC_vrm, and an upgrade restores them as long as the terms of 0.x still say what
  * those had become. */
 #include "base/words.h"
 #include "migrate/down.h"
@@ -138,7 +138,7 @@ static void read_terms(vrmi_Migration* migration, vrm_JsonRef kept, vrm_Meta* ou
         string(migration, vrm_json_member(migration->json, kept, "otherLicenseUrl"));
 }
 
-/* Whether meta of 0.x says what the terms become on the way down. */
+/* Whether meta of 0.x says what the terms become in a downgrade. */
 static bool says(const vrm_Meta* meta0, const vrm_Meta* terms) {
     vrmi_Words0 words = vrmi_words_of_terms(terms);
     bool sells = meta0->commercial_usage != VRM_COMMERCIAL_PERSONAL_NON_PROFIT;

@@ -89,7 +89,7 @@ $ vrm optimize hero.vrm --join-meshes -o joined.vrm | grep 'draw calls\|meshes'
   draw calls: 18 to 11
   meshes: 6 to 2
   skinned meshes: 6 to 2
-  info: Meshes that were not joined: 1; the first person sees them in another way. [OPTIMIZE_MESHES_KEPT] at /meshes
+  info: Meshes that were not joined: 1; their first-person settings differ. [OPTIMIZE_MESHES_KEPT] at /meshes
 $ vrm validate -q joined.vrm && vrm optimize -q joined.vrm --join-meshes -o again.vrm && cmp joined.vrm again.vrm
 $ vrm optimize -q one.vrm --join-meshes --drop-unbound --skip unused -o joined.vrm && vrm optimize -q joined.vrm --join-meshes --drop-unbound --skip unused -o again.vrm && cmp joined.vrm again.vrm
 # R-340: Bind matrices that a skin of 0.x or the draft lacks are not written out: the nodes would count instead.

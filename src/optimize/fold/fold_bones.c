@@ -237,35 +237,36 @@ static void turn_by(const double a[4], const double b[4], double out[4]) {
     memcpy(out, q, sizeof q);
 }
 
-/* The way from the nearest node above that stays to a node that goes, or to its child. */
-typedef struct Way {
+/* Transform of a removed node, or of its child, relative to the nearest ancestor that stays. */
+typedef struct Relative {
     double at[3], turn[4], scale;
-} Way;
+} Relative;
 
-static Way go_on(const Way* way, const vrm_Node* node) {
+static Relative accumulate(const Relative* above, const vrm_Node* node) {
     const vrm_Vec3 t = node->rest.translation;
-    const double x = way->turn[0], y = way->turn[1], z = way->turn[2], w = way->turn[3];
-    const double v[3] = {(double)t.x * way->scale, (double)t.y * way->scale,
-                         (double)t.z * way->scale};
+    const double x = above->turn[0], y = above->turn[1], z = above->turn[2], w = above->turn[3];
+    const double v[3] = {(double)t.x * above->scale, (double)t.y * above->scale,
+                         (double)t.z * above->scale};
     const double u[3] = {2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]),
                          2 * (x * v[1] - y * v[0])};
-    Way out = {.scale = way->scale * (double)node->rest.scale.x};
+    Relative out = {.scale = above->scale * (double)node->rest.scale.x};
     double turn[4];
-    out.at[0] = way->at[0] + v[0] + w * u[0] + (y * u[2] - z * u[1]);
-    out.at[1] = way->at[1] + v[1] + w * u[1] + (z * u[0] - x * u[2]);
-    out.at[2] = way->at[2] + v[2] + w * u[2] + (x * u[1] - y * u[0]);
+    out.at[0] = above->at[0] + v[0] + w * u[0] + (y * u[2] - z * u[1]);
+    out.at[1] = above->at[1] + v[1] + w * u[1] + (z * u[0] - x * u[2]);
+    out.at[2] = above->at[2] + v[2] + w * u[2] + (x * u[1] - y * u[0]);
     unit_quat(&node->rest.rotation, turn);
-    turn_by(way->turn, turn, out.turn);
+    turn_by(above->turn, turn, out.turn);
     return out;
 }
 
-static void put_transform(vrmi_Fold* fold, const vrm_Node* node, const Way* above) {
+static void put_transform(vrmi_Fold* fold, const vrm_Node* node, const Relative* above) {
     vrm_Edit* edit = fold->optimization->edit;
     const vrm_Json* json = fold->gltf->json;
     const vrm_Vec3 scale = node->rest.scale;
-    const Way way = go_on(above, node);
-    float t[3] = {(float)way.at[0], (float)way.at[1], (float)way.at[2]};
-    float r[4] = {(float)way.turn[0], (float)way.turn[1], (float)way.turn[2], (float)way.turn[3]};
+    const Relative local = accumulate(above, node);
+    float t[3] = {(float)local.at[0], (float)local.at[1], (float)local.at[2]};
+    float r[4] = {(float)local.turn[0], (float)local.turn[1], (float)local.turn[2],
+                  (float)local.turn[3]};
     float s[3] = {(float)((double)scale.x * above->scale), (float)((double)scale.y * above->scale),
                   (float)((double)scale.z * above->scale)};
     bool is_turned = r[0] != 0.0f || r[1] != 0.0f || r[2] != 0.0f;
@@ -280,16 +281,17 @@ static void put_transform(vrmi_Fold* fold, const vrm_Node* node, const Way* abov
 /* Parents come before children. */
 static void put_transforms(vrmi_Fold* fold) {
     const vrm_Gltf* gltf = fold->gltf;
-    const Way none = {.turn = {0, 0, 0, 1}, .scale = 1};
-    Way* ways =
-        vrmi_optimization_alloc(fold->optimization, (size_t)gltf->node_count + 1, sizeof *ways);
-    for (int32_t i = 0; i < gltf->node_count && ways != NULL; i++) {
+    const Relative none = {.turn = {0, 0, 0, 1}, .scale = 1};
+    Relative* relatives = vrmi_optimization_alloc(fold->optimization, (size_t)gltf->node_count + 1,
+                                                  sizeof *relatives);
+    for (int32_t i = 0; i < gltf->node_count && relatives != NULL; i++) {
         int32_t index = gltf->node_order[i], parent = gltf->nodes[index].parent;
         bool is_below = parent >= 0 && fold->is_removed[parent];
         if (fold->is_removed[index])
-            ways[index] = go_on(is_below ? &ways[parent] : &none, &gltf->nodes[index]);
+            relatives[index] =
+                accumulate(is_below ? &relatives[parent] : &none, &gltf->nodes[index]);
         else if (is_below)
-            put_transform(fold, &gltf->nodes[index], &ways[parent]);
+            put_transform(fold, &gltf->nodes[index], &relatives[parent]);
     }
 }
 

@@ -402,7 +402,7 @@ static const char* const obstacle_words[VRMI_OBSTACLE_COUNT] = {
     [VRMI_OBSTACLE_PINNED] = "extras may name them by number",
     [VRMI_OBSTACLE_CONTENT] = "they have extensions, extras or attributes of their own",
     [VRMI_OBSTACLE_LINKS] = "binds of expressions or keys of animations do not fit",
-    [VRMI_OBSTACLE_FIRST_PERSON] = "the first person sees them in another way",
+    [VRMI_OBSTACLE_FIRST_PERSON] = "their first-person settings differ",
     [VRMI_OBSTACLE_SKIN] = "their joints, scale or rotation do not fit to others",
     [VRMI_OBSTACLE_TARGETS] = "their morph targets do not fit to others",
 };

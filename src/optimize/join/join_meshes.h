@@ -23,7 +23,7 @@ typedef enum vrmi_Obstacle {
     VRMI_OBSTACLE_PINNED,       /* extras or an unknown extension may name it by number */
     VRMI_OBSTACLE_CONTENT,      /* extensions, extras or attributes of its own */
     VRMI_OBSTACLE_LINKS,        /* binds or animations that cannot be rewritten */
-    VRMI_OBSTACLE_FIRST_PERSON, /* others are seen in another way */
+    VRMI_OBSTACLE_FIRST_PERSON, /* first-person settings differ */
     VRMI_OBSTACLE_SKIN,         /* its joints or its place do not fit into the skin of others */
     VRMI_OBSTACLE_TARGETS,      /* its morph targets do not fit to those of others */
     VRMI_OBSTACLE_COUNT

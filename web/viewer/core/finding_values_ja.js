@@ -313,7 +313,7 @@ export const terms = {
   'extras may name them by number': 'extras が番号で参照しているかもしれない',
   'they have extensions, extras or attributes of their own': '独自の拡張、extras、属性がある',
   'binds of expressions or keys of animations do not fit': '表情のバインドまたはアニメーションのキーが合わない',
-  'the first person sees them in another way': '一人称での見え方が異なる',
+  'their first-person settings differ': '一人称での見え方が異なる',
   'their joints, scale or rotation do not fit to others': 'ジョイント、スケール、回転がほかと合わない',
   'their morph targets do not fit to others': 'モーフターゲットがほかと合わない',
   'is allowed': '可',

@@ -45,7 +45,6 @@ def main() -> int:
         claim(f"bindings/rust/{crate}/Cargo.toml", first(f"bindings/rust/{crate}/Cargo.toml", r'^version = "(.*)"'), text)
     claim("bindings/rust/libvrm/Cargo.toml (libvrm-sys)",
           first("bindings/rust/libvrm/Cargo.toml", r'^libvrm-sys = \{ version = "([^"]*)"'), text)
-    claim("bindings/api.json", json.loads(read("bindings/api.json"))["version"], text)
     claim("packaging/debian/changelog", first("packaging/debian/changelog", r"^libvrm \((.*)-\d+\)"), debian)
     claim("CHANGELOG.md", first("CHANGELOG.md", r"^## ([\d.]+)"), number)
     is_open = "(unreleased)" in first("CHANGELOG.md", r"^## (.*)$")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A C file that compiles only if bindings/api.json agrees with the compiler: sizes, offsets, values
-of enumerations, and the type of every function. It is compiled for this machine and for wasm32."""
+"""A C file that compiles only if what was read from the headers agrees with the compiler: sizes, offsets, values
+of enumerations, and the type of every function. It is compiled for this machine and for wasm32. And the list of
+sizes, offsets and values, tests/api/layout.txt."""
 
 from __future__ import annotations
 
@@ -12,6 +13,19 @@ Node = dict[str, Any]
 def declare(function: Node, name: str) -> str:
     parameters = ", ".join(p["type"]["c"] for p in function["parameters"]) or "void"
     return f"{function['returns']['c']} (*{name})({parameters})"
+
+
+def list_layout(api: Node) -> str:
+    """One line for each structure, member and value: a difference shows what compiled programs would notice."""
+    lines = ["# Structures with their sizes, members with their offsets (64-bit machines, wasm32), and values of",
+             "# enumerations. Written by tools/generate/update_api; docs/reference/abi.md says what may change."]
+    for struct in api["structs"]:
+        lines.append(f'{struct["name"]} {struct["size"]} {struct["size_wasm32"]}')
+        lines += [f'  {f["name"]} {f["offset"]} {f["offset_wasm32"]}  {f["type"]["c"]}' for f in struct["fields"]]
+    for enum in api["enums"]:
+        lines.append(enum["name"])
+        lines += [f'  {value["name"]} {value["value"]}' for value in enum["values"]]
+    return "\n".join(lines) + "\n"
 
 
 def write(api: Node) -> str:

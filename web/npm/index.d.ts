@@ -849,7 +849,7 @@ export class Rig extends MemoryOwner {
   readPose(locals: Numbers): Float32Array;
   /** Normalized rotation of a bone to the node's local rotation. */
   boneLocal(bone: BoneName, normalized: Numbers): [number, number, number, number];
-  /** The way back. */
+  /** The inverse: local rotation of the node to the normalized rotation of the bone. */
   boneNormalized(bone: BoneName, local: Numbers): [number, number, number, number];
 }
 
@@ -1058,7 +1058,7 @@ export interface ClipOptions {
 export interface MotionOptions {
   /** Which of several animations is read, by its name or as "#2". Default: the first that moves. */
   take?: string;
-  /** The figure that the motion was made for (PMX, for VMD). */
+  /** The PMX model that a VMD was made for. */
   model?: Bytes;
   /** Metres in one unit of the file. Default 0: as the file says, or guessed. */
   metres?: number;

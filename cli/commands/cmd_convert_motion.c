@@ -379,7 +379,8 @@ const cli_Command cli_convert_motion = {
     .about =
         "Converts IN to a VRM animation, which plays on any avatar. IN is a motion file (BVH, "
         "FBX,\n"
-        "VMD, glTF with any humanoid skeleton), a motion script or a trace\n"
+        "VMD, glTF with any humanoid skeleton, SMPL parameters as .npz, joint positions as\n"
+        ".npy), a motion script or a trace\n"
         "(docs/reference/trace.md), or a VRM animation; the format is detected from the content.\n"
         "Joints are recognised by the names that common programs use.\n",
     .options = options,

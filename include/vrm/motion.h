@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Motion from any file, for any avatar: VRM animations, BVH, FBX, VMD, and glTF with a human
+/** Motion from any file, for any avatar: VRM animations, BVH, FBX, VMD, SMPL, and glTF with a human
  * skeleton or with an avatar's own nodes. The content of a file decides what it is.
  *
  *   vrm_motion_load() -> vrm_motion_clip(), for one avatar -> vrm_player() -> vrm_avatar_play()
@@ -93,7 +93,8 @@ typedef enum vrm_MotionKind {
 /** Facts about a motion. */
 typedef struct vrm_MotionInfo {
     vrm_MotionKind kind;        /**< What it moves. */
-    const char* format;         /**< "VRM animation", "BVH", "FBX", "VMD" or "glTF". Static. */
+    const char* format;         /**< "VRM animation", "BVH", "FBX", "VMD", "SMPL", "joint positions"
+                                     or "glTF". Static. */
     double seconds;             /**< Length. */
     double frame_s;             /**< Seconds between frames, or between the keys of the densest
                                      track; 0 if only a pose. */

@@ -254,28 +254,39 @@ static uint32_t adler32_of(const uint8_t* bytes, size_t size) {
     return b << 16 | a;
 }
 
+/* All blocks. True when they fill `out` exactly; `r` stands behind the last byte then. */
+static bool read_blocks(Reader* r) {
+    for (bool is_last = false; !is_last && !r->has_failed;) {
+        refill(r);
+        is_last = take(r, 1) == 1;
+        unsigned kind = take(r, 2);
+        if (r->has_failed || kind == 3) return false;
+        if (kind == 0) {
+            read_stored(r);
+            continue;
+        }
+        if (kind == 1)
+            read_fixed(r);
+        else
+            read_dynamic(r);
+        if (!r->has_failed) read_symbols(r);
+    }
+    if (r->has_failed || r->size != r->room) return false;
+    take(r, r->bit_count & 7);
+    r->at -= r->bit_count >> 3;
+    return true;
+}
+
 bool vrmi_inflate(const uint8_t* data, size_t size, uint8_t* out, size_t out_size) {
     if (size < 6 || (data[0] & 15) != 8 || data[0] >> 4 > 7 || (data[0] << 8 | data[1]) % 31 != 0 ||
         (data[1] & 0x20) != 0)
         return false;
     Reader r = {.at = data + 2, .end = data + size, .out = out, .room = out_size};
-    for (bool is_last = false; !is_last && !r.has_failed;) {
-        refill(&r);
-        is_last = take(&r, 1) == 1;
-        unsigned kind = take(&r, 2);
-        if (r.has_failed || kind == 3) return false;
-        if (kind == 0) {
-            read_stored(&r);
-            continue;
-        }
-        if (kind == 1)
-            read_fixed(&r);
-        else
-            read_dynamic(&r);
-        if (!r.has_failed) read_symbols(&r);
-    }
-    if (r.has_failed || r.size != out_size) return false;
-    take(&r, r.bit_count & 7);
-    r.at -= r.bit_count >> 3;
-    return r.end - r.at >= 4 && vrmi_load_u32_big(r.at) == adler32_of(out, out_size);
+    return read_blocks(&r) && r.end - r.at >= 4 &&
+           vrmi_load_u32_big(r.at) == adler32_of(out, out_size);
+}
+
+bool vrmi_inflate_raw(const uint8_t* data, size_t size, uint8_t* out, size_t out_size) {
+    Reader r = {.at = data, .end = data + size, .out = out, .room = out_size};
+    return read_blocks(&r);
 }

@@ -15,4 +15,7 @@
  * more or fewer bytes; `out` is undefined then. Bytes behind the data are ignored. */
 bool vrmi_inflate(const uint8_t* data, size_t size, uint8_t* out, size_t out_size);
 
+/* The same for deflate data without the header and checksum of zlib, as in ZIP files. */
+bool vrmi_inflate_raw(const uint8_t* data, size_t size, uint8_t* out, size_t out_size);
+
 #endif

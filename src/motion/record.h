@@ -50,6 +50,9 @@ vrm_Result vrmi_recorder_reserve(vrm_Recorder* recorder);
  * the same without the other bones. */
 void vrmi_recorder_fold(vrm_Recorder* recorder, uint64_t bones);
 
+/* The right bone of a left one; VRM_BONE_NONE for others. */
+vrm_Bone vrmi_record_mirrored(vrm_Bone bone);
+
 /* Writes the rest positions of bones: those of the rig where it has them, others of the default
  * human skeleton. `rig` may be NULL; `hips_height` 0 is the default height. Returns the bones that
  * the rig has. */

@@ -41,8 +41,7 @@ static const struct {
     {VRM_BONE_LEFT_LITTLE_DISTAL, 695, 1330, -50},
 };
 
-/* Returns the bone of the other side; VRM_BONE_NONE for central bones. */
-static vrm_Bone mirrored(vrm_Bone bone) {
+vrm_Bone vrmi_record_mirrored(vrm_Bone bone) {
     if (bone == VRM_BONE_LEFT_EYE) return VRM_BONE_RIGHT_EYE;
     if (bone >= VRM_BONE_LEFT_UPPER_LEG && bone <= VRM_BONE_LEFT_TOES)
         return (vrm_Bone)(bone + (VRM_BONE_RIGHT_UPPER_LEG - VRM_BONE_LEFT_UPPER_LEG));
@@ -59,7 +58,7 @@ static void place_person(float scale, vrm_Vec3 out[VRM_BONE_COUNT]) {
         vrm_Vec3 metres = {(float)person[i].x / 1000.0f, (float)person[i].y / 1000.0f,
                            (float)person[i].z / 1000.0f};
         vrm_Vec3 p = vrmi_vec3_scale(metres, scale);
-        vrm_Bone other = mirrored((vrm_Bone)person[i].bone);
+        vrm_Bone other = vrmi_record_mirrored((vrm_Bone)person[i].bone);
         out[person[i].bone] = p;
         if (other != VRM_BONE_NONE) out[other] = (vrm_Vec3){-p.x, p.y, p.z};
     }

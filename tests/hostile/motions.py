@@ -2,7 +2,9 @@
 """Hostile files of motion programs: FBX, VMD and PMX, written from scratch. Each function makes one of a size, as bytes.
 MOTIONS and MODELS list them with the smallest size that growth.py tries; takes.py uses the writer of FBX as well."""
 
+import io
 import struct
+import zipfile
 import zlib
 
 TICKS = 46186158000  # of FBX, in a second
@@ -263,7 +265,44 @@ def pmx_added(n):
     return pmx(30, 30, 100, n, True)
 
 
+# ---- Arrays of NumPy ----
+
+
+def npy(shape, data=None):
+    """An array of zeros, unless there is data."""
+    count = 1
+    for size in shape:
+        count *= size
+    header = ("{'descr': '<f4', 'fortran_order': False, 'shape': %s, }\n" % (tuple(shape),)).encode()
+    return b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header + (bytes(4 * count) if data is None else data)
+
+
+def npz(members):
+    """A ZIP file of deflated arrays."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members:
+            archive.writestr(name + ".npy", data)
+    return file.getvalue()
+
+
+def npz_inflate(n):
+    """n * 100 frames of zeros, which deflate to a thousandth."""
+    return npz([("poses", npy((n * 100, 156))), ("trans", npy((n * 100, 3)))])
+
+
+def npz_members(n):
+    """n * 20 arrays that nobody asks for."""
+    return npz([("poses", npy((2, 72)))] + [("x%d" % i, npy((1,))) for i in range(n * 20)])
+
+
+def npy_frames(n):
+    """n * 100 frames of 22 points in one place."""
+    return npy((n * 100, 22, 3))
+
+
 MOTIONS = [(fbx_recount, 100, "fbx"), (fbx_layers, 300, "fbx"), (fbx_chain, 300, "fbx"), (fbx_inflate, 30, "fbx"),
            (fbx_inflate_many, 60, "fbx"), (fbx_templates, 20, "fbx"), (fbx_takes, 100, "fbx"), (text_fbx, 30, "fbx"),
-           (vmd_keys, 30, "vmd"), (vmd_morphs, 60, "vmd")]
+           (vmd_keys, 30, "vmd"), (vmd_morphs, 60, "vmd"),
+           (npz_inflate, 10, "npz"), (npz_members, 30, "npz"), (npy_frames, 10, "npy")]
 MODELS = [(pmx_goals, 6, "pmx"), (pmx_links, 6, "pmx"), (pmx_added, 4, "pmx")]

@@ -5,12 +5,15 @@
 #include "motion/fbx/fbx.h"
 #include "motion/gltf/gltf_motion.h"
 #include "motion/mmd/mmd.h"
+#include "motion/models/models.h"
 
 static const vrmi_CaptureFormat formats[] = {
-    {"BVH", vrmi_bvh_recognises, vrmi_bvh_read},                  /* text: HIERARCHY or ROOT */
-    {"FBX", vrmi_fbx_recognises, vrmi_fbx_read},                  /* its magic, or its header */
-    {"VMD", vrmi_vmd_recognises, vrmi_mmd_read},                  /* Vocaloid Motion Data */
-    {"glTF", vrmi_gltf_motion_recognises, vrmi_gltf_motion_read}, /* GLB, or any JSON: last */
+    {"BVH", vrmi_bvh_recognises, vrmi_bvh_read},                   /* text: HIERARCHY or ROOT */
+    {"FBX", vrmi_fbx_recognises, vrmi_fbx_read},                   /* its magic, or its header */
+    {"VMD", vrmi_vmd_recognises, vrmi_mmd_read},                   /* Vocaloid Motion Data */
+    {"SMPL", vrmi_smpl_recognises, vrmi_smpl_read},                /* arrays in a ZIP file */
+    {"joint positions", vrmi_points_recognises, vrmi_points_read}, /* one array */
+    {"glTF", vrmi_gltf_motion_recognises, vrmi_gltf_motion_read},  /* GLB, or any JSON: last */
 };
 
 const vrmi_CaptureFormat* vrmi_capture_format(const uint8_t* bytes, size_t size) {

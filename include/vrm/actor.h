@@ -195,6 +195,12 @@ VRM_API void vrm_actor_look_free(vrm_Actor* actor);
  * finite counts as 0. Returns false if the avatar was removed from the sim. */
 VRM_API bool vrm_actor_step(vrm_Actor* actor, float dt);
 
+/** Moves the actor to a time and sets the avatar's inputs, as vrm_actor_step() does: springs go on
+ * from where they are. For films, whose frames have exact times. A time before the present one
+ * makes no events; use it to play a loop again without a jump of the springs. Returns false if the
+ * avatar was removed, or for a time that is negative or beyond 1e9. */
+VRM_API bool vrm_actor_step_to(vrm_Actor* actor, double time_s);
+
 /** Jumps to a time and sets the avatar's inputs for it. Springs are reset to rest under the pose;
  * vrm_actors_settle() lets them hang. Layers that began later are silent until their time; those
  * that are gone play again if the time is before their end, unless their place was needed. A
@@ -203,10 +209,20 @@ VRM_API bool vrm_actor_step(vrm_Actor* actor, float dt);
 VRM_API bool vrm_actor_seek(vrm_Actor* actor, double time_s);
 
 /** Lets springs settle: runs the motion of the last `seconds` before the present time again, at 60
- * steps a second. The actors must share one sim, which is stepped with all of its avatars. A second
- * is enough for most avatars. Returns false if an avatar was removed, the sims differ, or `seconds`
+ * steps a second. Before time 0, layers and face stand still and the idle stance goes on. The
+ * actors must share one sim, which is stepped with all of its avatars. A second is enough for most
+ * avatars. Returns false if an avatar was removed, the sims differ, or `seconds`
  * is not a number from 0 to 60. */
 VRM_API bool vrm_actors_settle(vrm_Actor* const* actors, int32_t count, float seconds);
+
+/** Sets the host's own inputs of a moment, after those of the actor. `time_s` is negative before
+ * the actor's beginning. */
+typedef void vrm_SettleFn(void* ctx, vrm_Actor* actor, double time_s);
+
+/** Lets springs settle under what the actors and the host do, like vrm_actors_settle(). `fn` is
+ * called for each actor before each step; it may be NULL. */
+VRM_API bool vrm_actors_settle_with(vrm_Actor* const* actors, int32_t count, float seconds,
+                                    vrm_SettleFn* fn, void* ctx);
 
 /** Seconds since the beginning. */
 VRM_API double vrm_actor_time(const vrm_Actor* actor);

@@ -39,6 +39,7 @@ struct vrm_Actor {
     double idle_phase_s; /* that the idle is ahead by */
     double now;
     double settled_s; /* while springs settle: the time to arrive at */
+    double early_s;   /* and the time before the beginning, where the idle goes on */
 
     vrmi_Layers layers;
     vrm_Face* face; /* NULL: none */
@@ -288,7 +289,8 @@ static vrm_Pose stance_pose(const vrm_Actor* actor) {
     }
     bool face_moves_body = actor->face != NULL && actor->face->idle > 0.0f;
     if (face_moves_body) return vrm_pose_idle(0.0f);
-    return vrm_pose_idle((float)fmod(actor->now + actor->idle_phase_s, (double)VRM_IDLE_PERIOD_S));
+    double time_s = actor->now - actor->early_s + actor->idle_phase_s;
+    return vrm_pose_idle((float)fmod(time_s, (double)VRM_IDLE_PERIOD_S));
 }
 
 /* What the layers play now; the rest of a vrmi_Play is zero. */
@@ -443,21 +445,34 @@ static void move_to(vrm_Actor* actor, double time_s) {
     vrmi_score_run(&actor->score, actor->face, time_s);
 }
 
-bool vrm_actor_step(vrm_Actor* actor, float dt) {
+static bool talks(const vrm_Actor* actor) {
+    return actor->face != NULL && vrm_face_is_talking(actor->face);
+}
+
+bool vrm_actor_step_to(vrm_Actor* actor, double time_s) {
+    if (!is_time(time_s)) return false;
     double since_s = actor->now;
-    double end_s = since_s + (vrmi_is_finite(dt) && dt > 0.0f ? (double)dt : 0.0);
-    move_to(actor, end_s < TIME_MAX ? end_s : TIME_MAX);
+    move_to(actor, time_s);
+    if (time_s < since_s) { /* the events of this time have been told */
+        actor->was_talking = talks(actor);
+        return set_inputs(actor);
+    }
     for (int32_t i = 0; i < actor->layers.count; i++)
         add_layer_events(actor, &actor->layers.list[i], since_s);
     if (actor->face != NULL) add_face_events(actor, since_s);
     return set_inputs(actor);
 }
 
+bool vrm_actor_step(vrm_Actor* actor, float dt) {
+    double end_s = actor->now + (vrmi_is_finite(dt) && dt > 0.0f ? (double)dt : 0.0);
+    return vrm_actor_step_to(actor, end_s < TIME_MAX ? end_s : TIME_MAX);
+}
+
 bool vrm_actor_seek(vrm_Actor* actor, double time_s) {
     if (!is_time(time_s)) return false;
     move_to(actor, time_s);
     actor->event_count = 0;
-    actor->was_talking = actor->face != NULL && vrm_face_is_talking(actor->face);
+    actor->was_talking = talks(actor);
     return set_inputs(actor) && vrm_avatar_reset_springs(actor->sim, actor->avatar);
 }
 
@@ -465,12 +480,14 @@ double vrm_actor_time(const vrm_Actor* actor) {
     return actor->now;
 }
 
-/* The inputs of a moment before the one to arrive at; before the beginning everything stands
- * still. */
-static void lead_to(vrm_Actor* actor, double before_s) {
+/* The inputs of a moment that leads to the one to arrive at. Before the beginning, layers and face
+ * stand still. Returns the moment's time. */
+static double lead_to(vrm_Actor* actor, double before_s) {
     double time_s = actor->settled_s - before_s;
+    actor->early_s = time_s < 0.0 ? -time_s : 0.0;
     move_to(actor, time_s > 0.0 ? time_s : 0.0);
     (void)set_inputs(actor);
+    return time_s;
 }
 
 static bool can_settle(vrm_Actor* const* actors, int32_t count, float seconds) {
@@ -482,7 +499,8 @@ static bool can_settle(vrm_Actor* const* actors, int32_t count, float seconds) {
     return true;
 }
 
-bool vrm_actors_settle(vrm_Actor* const* actors, int32_t count, float seconds) {
+bool vrm_actors_settle_with(vrm_Actor* const* actors, int32_t count, float seconds,
+                            vrm_SettleFn* fn, void* ctx) {
     if (!can_settle(actors, count, seconds)) return false;
     int32_t steps = (int32_t)(seconds * SETTLE_RATE + 0.5f);
     for (int32_t a = 0; a < count; a++) {
@@ -490,8 +508,15 @@ bool vrm_actors_settle(vrm_Actor* const* actors, int32_t count, float seconds) {
         (void)vrm_avatar_reset_springs(actors[a]->sim, actors[a]->avatar);
     }
     for (int32_t i = steps; i >= 0; i--) {
-        for (int32_t a = 0; a < count; a++) lead_to(actors[a], (double)i / (double)SETTLE_RATE);
+        for (int32_t a = 0; a < count; a++) {
+            double time_s = lead_to(actors[a], (double)i / (double)SETTLE_RATE);
+            if (fn != NULL) fn(ctx, actors[a], time_s);
+        }
         vrm_sim_step(actors[0]->sim, steps > 0 ? 1.0f / SETTLE_RATE : 0.0f);
     }
     return true;
+}
+
+bool vrm_actors_settle(vrm_Actor* const* actors, int32_t count, float seconds) {
+    return vrm_actors_settle_with(actors, count, seconds, NULL, NULL);
 }

@@ -597,6 +597,75 @@ static void settled_springs_have_one_state(void** state) {
     close_stage(&other);
 }
 
+/* Where a host's own input was set, and to what. */
+typedef struct HostInputs {
+    const Stage* stage;
+    double first_s, last_s;
+    int count;
+    vrm_Pose first_pose;
+} HostInputs;
+
+static void raise_root(void* ctx, vrm_Actor* actor, double time_s) {
+    HostInputs* host = ctx;
+    assert_ptr_equal(actor, host->stage->actor);
+    if (host->count == 0) host->first_s = time_s;
+    if (host->count++ == 1) /* the first step is done */
+        host->first_pose = vrm_rig_read_pose(
+            cast.stand.rig, vrm_avatar_locals(host->stage->sim, host->stage->avatar));
+    host->last_s = time_s;
+    vrm_Transform root = {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}};
+    assert_true(vrm_avatar_set_root(host->stage->sim, host->stage->avatar, root));
+}
+
+/* before its beginning an actor stands still, but for the idle, which has none. */
+static void hosts_set_inputs_while_springs_settle(void** state) {
+    (void)state;
+    Stage stage = open_stage(NULL);
+    HostInputs host = {.stage = &stage};
+    assert_true(vrm_actor_seek(stage.actor, 0.25));
+    assert_true(vrm_actors_settle_with(&stage.actor, 1, 1.0f, raise_root, &host));
+    assert_int_equal(host.count, 61);
+    assert_float_equal(host.first_s, -0.75, 1e-9);
+    assert_float_equal(host.last_s, 0.25, 0.0);
+    assert_float_equal(vrm_actor_time(stage.actor), 0.25, 0.0);
+    assert_float_equal(vrm_avatar_root(stage.sim, stage.avatar).translation.y, 1.0f, 0.0f);
+    vrm_Pose idle = vrm_pose_idle(VRM_IDLE_PERIOD_S - 0.75f);
+    float off =
+        test_angle(host.first_pose.rotations[VRM_BONE_SPINE], idle.rotations[VRM_BONE_SPINE]);
+    assert_true(off < 1e-4f);
+    close_stage(&stage);
+}
+
+/* a film draws exact times, and a loop goes on from its end to its beginning. */
+static void stepping_to_a_time_is_stepping(void** state) {
+    (void)state;
+    Stage stage = open_living_stage(3), other = open_living_stage(3);
+    vrm_LayerDef def = sudden_layer(1);
+    vrm_ActorEvent event;
+    (void)vrm_actor_play(stage.actor, &def);
+    (void)vrm_actor_play(other.actor, &def);
+    for (int f = 1; f <= 90; f++) {
+        assert_true(vrm_actor_step_to(stage.actor, f / 30.0));
+        vrm_sim_step(stage.sim, 1.0f / 30.0f);
+    }
+    assert_float_equal(vrm_actor_time(stage.actor), 3.0, 0.0);
+    assert_true(vrm_actor_poll(stage.actor, &event));
+    while (vrm_actor_poll(stage.actor, &event)) {}
+    assert_true(vrm_actor_step_to(stage.actor, 0.5) && vrm_actor_seek(other.actor, 0.5));
+    assert_false(vrm_actor_poll(stage.actor, &event));
+    vrm_sim_step(stage.sim, 0.0f);
+    vrm_sim_step(other.sim, 0.0f);
+    int32_t nodes = vrm_rig_node_count(cast.stand.rig);
+    assert_memory_not_equal(vrm_avatar_locals(stage.sim, stage.avatar),
+                            vrm_avatar_locals(other.sim, other.avatar),
+                            (size_t)nodes * sizeof(vrm_Transform)); /* springs go on */
+    Inputs back = read_inputs(&stage), there = read_inputs(&other);
+    check_same(&back, &there, 1e-6f, "step_to back", 0.5);
+    assert_false(vrm_actor_step_to(stage.actor, -1.0) || vrm_actor_step_to(stage.actor, 2e9));
+    close_stage(&stage);
+    close_stage(&other);
+}
+
 /* hours of frames do not drift. */
 static void actors_keep_real_time_for_hours(void** state) {
     (void)state;
@@ -748,6 +817,7 @@ static void what_makes_no_sense_is_refused(void** state) {
         assert_false(vrm_actor_set_clip_time(stage.actor, number, (double)bad[i]));
         assert_false(vrm_actor_stop(stage.actor, number, bad[i]));
         assert_false(vrm_actor_seek(stage.actor, (double)bad[i]));
+        assert_false(vrm_actor_step_to(stage.actor, (double)bad[i]));
         assert_false(vrm_actors_settle(&stage.actor, 1, bad[i]));
         assert_false(vrm_actor_emote(stage.actor, (double)bad[i], NULL));
         assert_false(vrm_actor_speak(stage.actor, (double)bad[i], cast.speech, 1));
@@ -770,6 +840,7 @@ static void what_makes_no_sense_is_refused(void** state) {
     }
     assert_true(vrm_sim_remove(stage.sim, stage.avatar));
     assert_false(vrm_actor_step(stage.actor, 0.1f));
+    assert_false(vrm_actor_step_to(stage.actor, 0.1));
     assert_false(vrm_actor_seek(stage.actor, 0.1));
     assert_false(vrm_actors_settle(&stage.actor, 1, 0.1f));
     vrm_Actor* none = NULL;
@@ -827,6 +898,8 @@ int main(void) {
         cmocka_unit_test(the_host_has_the_last_word),
         cmocka_unit_test(a_face_speaks_while_it_walks),
         cmocka_unit_test(settled_springs_have_one_state),
+        cmocka_unit_test(hosts_set_inputs_while_springs_settle),
+        cmocka_unit_test(stepping_to_a_time_is_stepping),
         cmocka_unit_test(actors_keep_real_time_for_hours),
         cmocka_unit_test(steps_allocate_nothing),
         cmocka_unit_test(every_allocation_may_fail),

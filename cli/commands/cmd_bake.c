@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vrm bake: runs a motion and writes the result as an ordinary glTF animation. */
 #include "commands/commands.h"
-#include "face/performance.h"
+#include "face/performer.h"
 #include "facts/far.h"
 #include "files/files.h"
 #include "motion/motion_options.h"
@@ -62,10 +62,10 @@ typedef struct Film {
     bool trembles; /* in some frame the avatar is too far from the origin for its springs */
 } Film;
 
-static vrm_Result add_frame(void* ctx, double time_s, const Actor* actor) {
+static vrm_Result add_frame(void* ctx, double time_s, const SimAvatar* avatar) {
     Film* film = ctx;
-    film->trembles |= cli_springs_tremble(actor->sim, actor->avatar);
-    return vrm_baker_add_frame(film->baker, time_s, actor->sim, actor->avatar);
+    film->trembles |= cli_springs_tremble(avatar->sim, avatar->id);
+    return vrm_baker_add_frame(film->baker, time_s, avatar->sim, avatar->id);
 }
 
 /* Only human skeletons have root motion. */
@@ -78,7 +78,7 @@ static int check_person(const char* file, const vrm_Clip* clip) {
 
 static int change(const char* file, vrm_Model* model, vrm_Report* report, void* ctx) {
     Options* options = ctx;
-    Actor actor;
+    SimAvatar avatar;
     vrm_Baker* baker = NULL;
     Film film = {0};
     vrm_Clip* clip = NULL;
@@ -86,37 +86,32 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     Source source = options->source; /* not owned */
     int refused = cli_refuse_clip("bake", file, model);
     if (refused != CLI_OK) return refused;
-    vrm_Result result = actor_open(model, report, &actor);
+    vrm_Result result = sim_avatar_open(model, report, &avatar);
     if (result == VRM_OK) {
-        int status = source_check("bake", file, &source, &actor);
-        if (status == CLI_OK) status = source_clip("bake", file, &source, &actor, &clip);
+        int status = source_check("bake", file, &source, &avatar);
+        if (status == CLI_OK) status = source_clip("bake", file, &source, &avatar, &clip);
         if (status == CLI_OK && options->has_root) status = check_person(file, clip);
         source.clip = clip;
         if (status != CLI_OK) {
             vrm_clip_destroy(clip);
-            actor_close(&actor);
+            sim_avatar_close(&avatar);
             return status;
         }
-        result = vrm_baker_create(&options->def, actor.rig, &baker);
+        result = vrm_baker_create(&options->def, avatar.rig, &baker);
     }
     vrm_Retarget* split = NULL;
-    if (result == VRM_OK && options->has_root) result = source_split_root(&source, &actor, &split);
+    if (result == VRM_OK && options->has_root) result = source_split_root(&source, &avatar, &split);
     source.split = split;
-    if (result == VRM_OK && source.performance.is_on) {
-        result = performer_open(&source.performance, model, actor.rig, &performer);
-        source.performer = &performer;
-        if (!options->is_quiet) performer_explain("bake", file, &performer);
-    }
-    if (result == VRM_OK) {
-        film.baker = baker;
-        result = source_run(&source, &actor, add_frame, &film);
-    }
-    vrm_retarget_destroy(split);
-    vrm_clip_destroy(clip);
+    film.baker = baker;
+    if (result == VRM_OK) result = source_perform(&source, model, &avatar, &performer);
+    if (result == VRM_OK && !options->is_quiet) performer_explain("bake", file, &performer);
+    if (result == VRM_OK) result = source_run(&source, &avatar, &performer, add_frame, &film);
     if (result == VRM_OK) result = vrm_baker_finish(baker, model, report, &options->stats);
     vrm_baker_destroy(baker);
     performer_close(&performer);
-    actor_close(&actor);
+    vrm_retarget_destroy(split);
+    vrm_clip_destroy(clip);
+    sim_avatar_close(&avatar);
     if (result != VRM_OK) return cli_result_error("bake", file, result, report);
     if (film.trembles && !options->is_quiet) cli_explain_trembling("bake", file);
     return options->is_compact ? CLI_OK : cli_write_plainly("bake", file, model);

@@ -101,8 +101,7 @@ void performance_place(Performance* performance, double begin_s, double film_s) 
         cues_place(&performance->cues, begin_s, begin_s + film_s);
 }
 
-/* The avatar's own name; NULL for the face at rest, which is no expression of most avatars. */
-static const char* part_name(const vrm_Rig* rig, const cli_Expression* part, bool* out_is_there) {
+const char* performance_part(const vrm_Rig* rig, const cli_Expression* part, bool* out_is_there) {
     const char* name = cli_expression_name(rig, part->name);
     *out_is_there = name != NULL || strcmp(part->name, "neutral") == 0;
     return name;
@@ -114,7 +113,7 @@ int performance_check(const char* command, const char* file, const Performance* 
         const Cue* cue = &performance->cues.list[i];
         for (int32_t p = 0; p < cue->part_count; p++) {
             bool is_there;
-            (void)part_name(rig, &cue->parts[p], &is_there);
+            (void)performance_part(rig, &cue->parts[p], &is_there);
             if (is_there) continue;
             char where[32];
             snprintf(where, sizeof where, " (line %d)", (int)cue->line);
@@ -122,155 +121,4 @@ int performance_check(const char* command, const char* file, const Performance* 
         }
     }
     return CLI_OK;
-}
-
-/* ---- One avatar ---- */
-
-vrm_Result performer_open(const Performance* performance, const vrm_Model* model,
-                          const vrm_Rig* rig, Performer* out) {
-    *out = (Performer){.performance = performance, .rig = rig};
-    vrm_Result result = vrm_face_map_build(model, rig, NULL, &out->map);
-    if (result == VRM_OK) result = performer_restart(out);
-    if (result != VRM_OK) performer_close(out);
-    return result;
-}
-
-void performer_close(Performer* performer) {
-    vrm_face_destroy(performer->face);
-    vrm_face_map_destroy(performer->map);
-    *performer = (Performer){0};
-}
-
-/* By vowels, or by what stands for them: a face is asked, which knows. */
-static bool moves_mouth(const vrm_FaceMap* map) {
-    static const float vowels[VRM_VOWEL_COUNT] = {0.2f, 0.2f, 0.2f, 0.2f, 0.2f};
-    vrm_FaceDef def = vrm_default_face_def();
-    vrm_Face* face = NULL;
-    int32_t count;
-    bool moves = false;
-    def.blinks = false;
-    if (vrm_face_create(map, &def, &face) != VRM_OK) return true;
-    (void)vrm_face_set_vowels(face, vowels);
-    vrm_face_step(face, 1.0f);
-    const float* weights = vrm_face_weights(face, &count);
-    for (int32_t e = 0; e < count; e++) moves |= weights[e] > 0.0f;
-    vrm_face_destroy(face);
-    return moves;
-}
-
-/* Whether an expression that is asked for is shown beside speech: a face is asked, which knows. */
-static bool shows_beside_speech(const vrm_FaceMap* map, const char* name, int32_t expression) {
-    static const float vowels[VRM_VOWEL_COUNT] = {1.0f};
-    vrm_FaceDef def = vrm_default_face_def();
-    vrm_EmotionPart part = {name, 1.0f};
-    vrm_EmotionDef emotion = vrm_default_emotion_def();
-    vrm_Face* face = NULL;
-    emotion.parts = &part;
-    emotion.part_count = 1;
-    if (vrm_face_create(map, &def, &face) != VRM_OK) return true;
-    (void)vrm_face_emote(face, &emotion);
-    (void)vrm_face_set_vowels(face, vowels);
-    vrm_face_step(face, 1.0f);
-    bool is_shown = vrm_face_weights(face, NULL)[expression] > 0.0f;
-    vrm_face_destroy(face);
-    return is_shown;
-}
-
-static void explain_part(const char* command, const char* file, const Performer* performer,
-                         const Cue* cue, const cli_Expression* part) {
-    bool is_there;
-    const char* name = part_name(performer->rig, part, &is_there);
-    int32_t e = vrm_rig_expression(performer->rig, name);
-    if (e < 0 || part->weight <= 0.0f) return;
-    vrm_ExpressionInfo info = vrm_rig_expression_info(performer->rig, e);
-    if (info.binary == VRM_BINARY_OVER_HALF && part->weight <= 0.5f)
-        (void)cli_file_error(command, file,
-                             "line %d: %s does not show at %g: the expression is binary; give it "
-                             "more than 0.5",
-                             (int)cue->line, name, (double)part->weight);
-    else if (performer->performance->has_voice && !shows_beside_speech(performer->map, name, e))
-        (void)cli_file_error(command, file,
-                             "line %d: %s is not shown while the avatar speaks: it would hide the "
-                             "lips (overrideMouth, isBinary)",
-                             (int)cue->line, name);
-}
-
-void performer_explain(const char* command, const char* file, const Performer* performer) {
-    if (performer->map == NULL || performer->performance == NULL) return; /* no face is played */
-    const Cues* cues = &performer->performance->cues;
-    for (int32_t i = 0; i < cues->count; i++)
-        for (int32_t p = 0; p < cues->list[i].part_count; p++)
-            explain_part(command, file, performer, &cues->list[i], &cues->list[i].parts[p]);
-    if (performer->performance->has_voice && !moves_mouth(performer->map))
-        (void)cli_file_error(
-            command, file,
-            "the mouth does not move: the avatar has no expression for a vowel, or "
-            "none that changes anything");
-}
-
-vrm_Result performer_restart(Performer* performer) {
-    vrm_FaceDef def = vrm_default_face_def();
-    def.seed = performer->performance->seed;
-    vrm_face_destroy(performer->face);
-    performer->face = NULL;
-    performer->time_s = 0.0;
-    performer->frame = performer->cue = 0;
-    vrm_Result result = vrm_face_create(performer->map, &def, &performer->face);
-    if (result == VRM_OK && performer->performance->has_voice)
-        vrm_face_begin_sound(performer->face);
-    return result;
-}
-
-static void show(Performer* performer, const Cue* cue) {
-    vrm_EmotionPart parts[CUE_PARTS_MAX];
-    vrm_EmotionDef def = vrm_default_emotion_def();
-    for (int32_t i = 0; i < cue->part_count; i++) {
-        bool is_there;
-        const char* name = part_name(performer->rig, &cue->parts[i], &is_there);
-        if (name != NULL) parts[def.part_count++] = (vrm_EmotionPart){name, cue->parts[i].weight};
-    }
-    def.parts = def.part_count > 0 ? parts : NULL;
-    (void)vrm_face_emote(performer->face, &def); /* performance_check() has found the names */
-}
-
-/* Frames of the sound a little ahead, as the face keeps them. */
-static void hear(Performer* performer, double until_s) {
-    const Voice* voice = &performer->performance->voice;
-    int32_t first = performer->frame;
-    while (performer->frame < voice->count && voice->frames[performer->frame].time_s <= until_s)
-        performer->frame++;
-    if (performer->frame > first)
-        (void)vrm_face_hear(performer->face, voice->frames + first, performer->frame - first);
-}
-
-void performer_advance(Performer* performer, double time_s) {
-    const Cues* cues = &performer->performance->cues;
-    do {
-        while (performer->cue < cues->count &&
-               cues->list[performer->cue].time_s <= performer->time_s)
-            show(performer, &cues->list[performer->cue++]);
-        double next_s = performer->time_s + VRM_FACE_AHEAD_S / 4;
-        if (performer->cue < cues->count && cues->list[performer->cue].time_s < next_s)
-            next_s = cues->list[performer->cue].time_s;
-        if (next_s > time_s) next_s = time_s;
-        hear(performer, next_s + VRM_FACE_AHEAD_S / 4);
-        if (next_s <= performer->time_s) break;
-        vrm_face_step(performer->face, (float)(next_s - performer->time_s));
-        performer->time_s = next_s;
-    } while (performer->time_s < time_s);
-}
-
-void performer_apply(const Performer* performer, vrm_Sim* sim, vrm_AvatarId avatar,
-                     const vrm_Clip* clip, float clip_time_s) {
-    int32_t weight_count;
-    const float* weights = vrm_face_weights(performer->face, &weight_count);
-    (void)vrm_face_apply(performer->face, sim, avatar);
-    (void)vrm_face_apply_idle(performer->face, sim, avatar);
-    for (int32_t i = 0; clip != NULL && i < vrm_clip_expression_count(clip); i++) {
-        const char* name = vrm_clip_expression_name(clip, i);
-        int32_t index = vrm_rig_expression(performer->rig, name);
-        float weight = vrm_clip_sample_expression(clip, i, clip_time_s);
-        if (index >= 0 && index < weight_count && weight > weights[index])
-            (void)vrm_avatar_set_expression_at(sim, avatar, index, weight);
-    }
 }

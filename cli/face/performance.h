@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What an avatar's face does in a film or an animation: --audio, --emotions, --script, --face and
- * --seed. Read once, for any number of avatars; a Performer is the face of one. */
+ * --seed. Read once, for any number of avatars; a Performer (performer.h) plays it on one. */
 #ifndef CLI_PERFORMANCE_H
 #define CLI_PERFORMANCE_H
 
@@ -8,8 +8,7 @@
 #include "face/voice.h"
 #include "words/args.h"
 
-#include "vrm/clip.h"
-#include "vrm/face.h"
+#include "vrm/rig.h"
 
 /* A film goes on for so long after its sound: the mouth closes, the eyes rest. */
 #define PERFORMANCE_TAIL_S 0.5
@@ -66,34 +65,8 @@ void performance_place(Performance* performance, double begin_s, double film_s);
 int performance_check(const char* command, const char* file, const Performance* performance,
                       const vrm_Rig* rig);
 
-/* ---- One avatar ---- */
-
-typedef struct Performer {
-    const Performance* performance;
-    const vrm_Rig* rig;
-    vrm_FaceMap* map;
-    vrm_Face* face;
-    double time_s;
-    int32_t frame, cue; /* the next to be heard, and shown */
-} Performer;
-
-vrm_Result performer_open(const Performance* performance, const vrm_Model* model,
-                          const vrm_Rig* rig, Performer* out);
-void performer_close(Performer* performer);
-
-/* Says so on standard error where an avatar shall speak and has nothing to move its mouth with, and
- * for each emotion that does not show: at its weight, or while the avatar speaks. */
-void performer_explain(const char* command, const char* file, const Performer* performer);
-
-/* Back to the beginning; the same face follows as before. */
-vrm_Result performer_restart(Performer* performer);
-
-/* Goes on to a time, never back: each cue is shown and each sound is heard at its own. */
-void performer_advance(Performer* performer, double time_s);
-
-/* Sets expressions and gaze of an avatar, and adds idle motion to its pose, which was set before.
- * Expressions of a clip that plays, at its time, stay where they are stronger; NULL: none plays. */
-void performer_apply(const Performer* performer, vrm_Sim* sim, vrm_AvatarId avatar,
-                     const vrm_Clip* clip, float clip_time_s);
+/* The avatar's own name of an expression. NULL where it has none; `out_is_there` is true all the
+ * same for "neutral", the face at rest. */
+const char* performance_part(const vrm_Rig* rig, const cli_Expression* part, bool* out_is_there);
 
 #endif

@@ -30,8 +30,8 @@ static int status_of(const ConvertOptions* options, const char* path, vrm_Result
 
 /* ---- A script or a clip, on an avatar ---- */
 
-static vrm_Result add_avatar(void* ctx, double time_s, const Actor* actor) {
-    return vrm_recorder_add_avatar(ctx, time_s, actor->sim, actor->avatar);
+static vrm_Result add_avatar(void* ctx, double time_s, const SimAvatar* avatar) {
+    return vrm_recorder_add_avatar(ctx, time_s, avatar->sim, avatar->id);
 }
 
 static int load_avatar(const ConvertOptions* options, vrm_Model** out_avatar) {
@@ -50,12 +50,12 @@ static int load_avatar(const ConvertOptions* options, vrm_Model** out_avatar) {
 }
 
 /* The avatar of --avatar. */
-static int open_actor(const ConvertOptions* options, vrm_Report* report, Actor* out) {
-    vrm_Model* avatar = NULL;
-    int status = load_avatar(options, &avatar);
+static int open_avatar(const ConvertOptions* options, vrm_Report* report, SimAvatar* out) {
+    vrm_Model* model = NULL;
+    int status = load_avatar(options, &model);
     if (status != CLI_OK) return status;
-    status = status_of(options, options->avatar, actor_open(avatar, report, out), report);
-    vrm_model_destroy(avatar);
+    status = status_of(options, options->avatar, sim_avatar_open(model, report, out), report);
+    vrm_model_destroy(model);
     return status;
 }
 
@@ -89,20 +89,23 @@ static FitSkeletons played_skeletons(const vrm_Motion* motion, const vrm_Rig* ri
 }
 
 /* Runs a script or a clip on an avatar, and takes its poses. */
-static int convert_run(const char* path, const Source* source, const Actor* actor,
+static int convert_run(const char* path, const Source* source, const SimAvatar* avatar,
                        const ConvertOptions* options, vrm_Report* report, Converted* out) {
     vrm_Recorder* recorder = NULL;
     vrm_RecorderDef def = convert_recorder_def(options);
+    Performer performer = {0};
     FitSkeletons skeletons;
     bool is_clip = source->clip != NULL && vrm_clip_kind(source->clip) == VRM_CLIP_HUMANOID;
-    def.rig = actor->rig;
+    def.rig = avatar->rig;
     vrm_Result result = vrm_recorder_create(&def, &recorder);
+    if (result == VRM_OK) result = source_perform(source, NULL, avatar, &performer);
     if (result == VRM_OK) {
-        (void)vrm_avatar_set_stages(actor->sim, actor->avatar,
+        (void)vrm_avatar_set_stages(avatar->sim, avatar->id,
                                     VRM_STAGE_ALL & ~(uint32_t)VRM_STAGE_SPRINGS);
-        result = source_run(source, actor, add_avatar, recorder);
+        result = source_run(source, avatar, &performer, add_avatar, recorder);
     }
-    if (is_clip) skeletons = played_skeletons(source->file.motion, actor->rig);
+    performer_close(&performer);
+    if (is_clip) skeletons = played_skeletons(source->file.motion, avatar->rig);
     return finish(path, options, is_clip ? &skeletons : NULL, recorder, result, report, out);
 }
 
@@ -185,7 +188,7 @@ static int convert_script(const char* path, const Source* source, const ConvertO
 /* ---- An animation ---- */
 
 /* Runs a clip on the avatar, at the frames of the motion. */
-static int run_clip(const char* path, Source* source, const Actor* actor,
+static int run_clip(const char* path, Source* source, const SimAvatar* avatar,
                     const ConvertOptions* options, vrm_Report* report, Converted* out) {
     double frames = vrm_motion_frame_count(source->file.motion, options->fit.fps);
     double seconds = (double)vrm_clip_duration(source->clip);
@@ -195,7 +198,7 @@ static int run_clip(const char* path, Source* source, const Actor* actor,
         named.fit.name = vrm_clip_name(source->clip);
     if (!motion_of_time(frames, frames > 1.0 ? seconds / (frames - 1.0) : 0.0, &source->motion))
         return status_of(options, path, VRM_ERR_MEMORY, NULL);
-    int status = convert_run(path, source, actor, &named, report, out);
+    int status = convert_run(path, source, avatar, &named, report, out);
     motion_free(&source->motion);
     return status;
 }
@@ -209,7 +212,7 @@ static int convert_fitted(const char* path, const cli_ClipFile* file, const vrm_
 
 /* A VRM animation and the nodes of the avatar itself are run on it; all other motion is fitted to
  * it. */
-static int convert_for_avatar(const char* path, Source* source, const Actor* actor,
+static int convert_for_avatar(const char* path, Source* source, const SimAvatar* avatar,
                               const ConvertOptions* options, vrm_Report* report, Converted* out) {
     vrm_MotionInfo info = vrm_motion_info(source->file.motion);
     vrm_Clip* clip = NULL;
@@ -217,12 +220,12 @@ static int convert_for_avatar(const char* path, Source* source, const Actor* act
     if (info.kind != VRM_MOTION_ANIMATION) as_it_is = source->file.fit;
     as_it_is.report = NULL;
     bool may_run = info.kind == VRM_MOTION_ANIMATION || info.has_nodes;
-    if (may_run) (void)vrm_motion_clip(source->file.motion, actor->rig, &as_it_is, NULL, &clip);
+    if (may_run) (void)vrm_motion_clip(source->file.motion, avatar->rig, &as_it_is, NULL, &clip);
     bool runs = clip != NULL &&
                 (info.kind == VRM_MOTION_ANIMATION || vrm_clip_kind(clip) == VRM_CLIP_NODES);
     source->clip = clip;
-    int status = runs ? run_clip(path, source, actor, options, report, out)
-                      : convert_fitted(path, &source->file, actor->rig, options, report, out);
+    int status = runs ? run_clip(path, source, avatar, options, report, out)
+                      : convert_fitted(path, &source->file, avatar->rig, options, report, out);
     vrm_clip_destroy(clip);
     return status;
 }
@@ -238,7 +241,7 @@ static int check_length(const char* path, const vrm_Motion* motion, const Conver
 static int convert_motion(const char* path, const MotionText* text, const ConvertOptions* options,
                           vrm_Report* report, Converted* out) {
     Source source = {0};
-    Actor actor = {0};
+    SimAvatar avatar = {0};
     int status = cli_clip_open_text(path, text, options, report, &source.file);
     if (status != CLI_OK) return status;
     vrm_MotionInfo info = vrm_motion_info(source.file.motion);
@@ -248,13 +251,13 @@ static int convert_motion(const char* path, const MotionText* text, const Conver
     out->rest_confidence = info.rest_confidence;
     status = check_length(path, source.file.motion, options);
     if (status == CLI_OK && options->avatar != NULL) {
-        status = open_actor(options, report, &actor);
+        status = open_avatar(options, report, &avatar);
         if (status == CLI_OK)
-            status = convert_for_avatar(path, &source, &actor, options, report, out);
+            status = convert_for_avatar(path, &source, &avatar, options, report, out);
     } else if (status == CLI_OK) {
         status = convert_fitted(path, &source.file, NULL, options, report, out);
     }
-    actor_close(&actor);
+    sim_avatar_close(&avatar);
     source_close(&source);
     return status;
 }
@@ -265,14 +268,14 @@ static int convert_json(const char* path, const MotionText* text, const ConvertO
                         vrm_Report* report, Converted* out) {
     char error[160];
     Source source = {0};
-    Actor actor = {0};
+    SimAvatar avatar = {0};
     if (!script_read(text, options->max_frames, &source.motion, error, sizeof error))
         return say(options, path, error);
     int status = options->avatar == NULL ? convert_script(path, &source, options, report, out)
-                                         : open_actor(options, report, &actor);
+                                         : open_avatar(options, report, &avatar);
     if (status == CLI_OK && options->avatar != NULL)
-        status = convert_run(path, &source, &actor, options, report, out);
-    actor_close(&actor);
+        status = convert_run(path, &source, &avatar, options, report, out);
+    sim_avatar_close(&avatar);
     source_close(&source);
     return status;
 }

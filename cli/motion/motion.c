@@ -89,7 +89,4 @@ void motion_apply(const Motion* motion, int32_t frame, vrm_Sim* sim, vrm_AvatarI
     for (int32_t i = 0; i < motion->track_count; i++)
         apply_track(&motion->tracks[i], motion_at(&motion->tracks[i], frame), sim, avatar, &root);
     (void)vrm_avatar_set_root(sim, avatar, root);
-    vrm_Player player = vrm_player(motion->clip);
-    player.time_s = (float)motion->times[frame];
-    (void)vrm_avatar_play(sim, avatar, &player, 1);
 }

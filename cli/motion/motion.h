@@ -39,7 +39,7 @@ typedef struct Motion {
     bool* resets;              /**< Frames that begin with the springs put at rest. */
     MotionTrack* tracks;
     int32_t track_count;
-    const vrm_Clip* clip; /**< Played in every frame; NULL: none. Not owned. */
+    const vrm_Clip* clip; /**< Of motion_of_clip(), for an actor; NULL: none. Not owned. */
 } Motion;
 
 /** A file of a few bytes can ask for any number of frames, so there is a limit: 36 minutes at 60

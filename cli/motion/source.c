@@ -17,7 +17,8 @@
 #include <string.h>
 
 #define FPS_DEFAULT  60.0
-#define SETTLE_STEPS 120 /* of 1/60 s: enough for hair to come to rest */
+#define SETTLE_S     2.0f /* enough for hair to come to rest */
+#define SETTLE_STEPS 120  /* the same for a script */
 
 void source_take_options(const cli_Args* args, SourceOptions* out) {
     out->script = cli_word(args, "--motion");
@@ -178,42 +179,43 @@ void source_close(Source* source) {
 
 /* ---- The sim ---- */
 
-vrm_Result actor_open(const vrm_Model* model, vrm_Report* report, Actor* out) {
-    *out = (Actor){0};
+vrm_Result sim_avatar_open(const vrm_Model* model, vrm_Report* report, SimAvatar* out) {
+    *out = (SimAvatar){0};
     vrm_SimDef def = vrm_default_sim_def();
     def.outputs = VRM_OUTPUT_LOCALS | VRM_OUTPUT_FACE;
     vrm_Result result = cli_rig_build(model, report, &out->rig);
     if (result == VRM_OK) result = vrm_sim_create(&def, &out->sim);
     if (result == VRM_OK) {
-        out->avatar = vrm_sim_add(out->sim, out->rig);
-        if (!vrm_avatar_is_valid(out->sim, out->avatar)) result = VRM_ERR_MEMORY;
+        out->id = vrm_sim_add(out->sim, out->rig);
+        if (!vrm_avatar_is_valid(out->sim, out->id)) result = VRM_ERR_MEMORY;
     }
-    if (result != VRM_OK) actor_close(out);
+    if (result != VRM_OK) sim_avatar_close(out);
     return result;
 }
 
-void actor_close(Actor* actor) {
-    vrm_sim_destroy(actor->sim);
-    vrm_rig_destroy(actor->rig);
-    *actor = (Actor){0};
+void sim_avatar_close(SimAvatar* avatar) {
+    vrm_sim_destroy(avatar->sim);
+    vrm_rig_destroy(avatar->rig);
+    *avatar = (SimAvatar){0};
 }
 
-int source_clip(const char* command, const char* file, const Source* source, const Actor* actor,
-                vrm_Clip** out_clip) {
-    vrm_Result result = cli_clip_for(&source->file, actor->rig, out_clip);
+int source_clip(const char* command, const char* file, const Source* source,
+                const SimAvatar* avatar, vrm_Clip** out_clip) {
+    vrm_Result result = cli_clip_for(&source->file, avatar->rig, out_clip);
     if (result == VRM_OK) return CLI_OK;
     if (result != VRM_ERR_INVALID) return cli_result_error(command, file, result, NULL);
     fprintf(stderr, "vrm %s: the animation moves the nodes of another file\n", command);
     return CLI_INVALID;
 }
 
-int source_check(const char* command, const char* file, const Source* source, const Actor* actor) {
+int source_check(const char* command, const char* file, const Source* source,
+                 const SimAvatar* avatar) {
     for (int i = 0; i < source->expression_count; i++) {
-        const char* name = cli_expression_name(actor->rig, source->expressions[i].name);
+        const char* name = cli_expression_name(avatar->rig, source->expressions[i].name);
         if (name == NULL)
-            return cli_no_expression(command, file, actor->rig, source->expressions[i].name, "");
+            return cli_no_expression(command, file, avatar->rig, source->expressions[i].name, "");
     }
-    return performance_check(command, file, &source->performance, actor->rig);
+    return performance_check(command, file, &source->performance, avatar->rig);
 }
 
 static float time_in(const vrm_Clip* clip, float time) {
@@ -224,10 +226,11 @@ static float time_in(const vrm_Clip* clip, float time) {
     return player.time_s;
 }
 
-vrm_Result source_split_root(const Source* source, const Actor* actor, vrm_Retarget** out_split) {
+vrm_Result source_split_root(const Source* source, const SimAvatar* avatar,
+                             vrm_Retarget** out_split) {
     const Motion* motion = &source->motion;
     const vrm_Clip* clip = source->clip;
-    vrm_Skeleton skeleton = vrm_skeleton_of_rig(actor->rig);
+    vrm_Skeleton skeleton = vrm_skeleton_of_rig(avatar->rig);
     vrm_Pose* poses = calloc((size_t)motion->frames, sizeof *poses);
     vrm_ClipSample sample;
     if (poses == NULL) return VRM_ERR_MEMORY;
@@ -235,89 +238,108 @@ vrm_Result source_split_root(const Source* source, const Actor* actor, vrm_Retar
         vrm_clip_sample(clip, time_in(clip, (float)motion->times[f]), &sample);
         poses[f] = sample.pose;
         if (sample.moves_hips)
-            poses[f].hips_offset = vrm_clip_fit_hips(clip, actor->rig, sample.pose.hips_offset);
+            poses[f].hips_offset = vrm_clip_fit_hips(clip, avatar->rig, sample.pose.hips_offset);
     }
     vrm_Result result = fit_split_root(poses, motion->times, motion->frames, &skeleton, out_split);
     free(poses);
     return result;
 }
 
-/* The face, over the pose and the clip. It looks ahead, unless the clip or --look-at says where. */
-static void perform(const Source* source, const Actor* actor, double time_s,
-                    const vrm_Player* player) {
-    Performer* performer = source->performer;
-    vrm_ClipSample sample = {.has_gaze = false};
-    if (player->clip != NULL) vrm_clip_sample(player->clip, player->time_s, &sample);
-    if (source->looks)
-        (void)vrm_face_look_at(performer->face, source->look_at);
-    else if (sample.has_gaze)
-        vrm_face_look_off(performer->face);
-    performer_advance(performer, time_s);
-    performer_apply(performer, actor->sim, actor->avatar, player->clip, player->time_s);
+/* ---- Running ---- */
+
+vrm_Result source_perform(const Source* source, const vrm_Model* model, const SimAvatar* avatar,
+                          Performer* out) {
+    const Motion* motion = &source->motion;
+    *out = (Performer){0};
+    if (!source->is_idle && source->clip == NULL) return VRM_OK;
+    PerformerDef def = {.model = model,
+                        .sim = avatar->sim,
+                        .avatar = avatar->id,
+                        .stance = source->is_idle ? VRM_STANCE_IDLE : VRM_STANCE_REST,
+                        .clip = source->clip,
+                        .seconds = motion->frames > 0 ? motion->times[motion->frames - 1] : 0.0,
+                        .performance = &source->performance};
+    vrm_Result result = performer_open(&def, out);
+    if (result == VRM_OK && source->looks) (void)vrm_actor_look_at(out->actor, source->look_at);
+    return result;
 }
 
-static void set_inputs(const Source* source, const Actor* actor, int32_t frame) {
-    const Motion* motion = &source->motion;
-    float time = (float)motion->times[frame];
-    vrm_Player player = vrm_player(source->clip);
-    motion_apply(motion, frame, actor->sim, actor->avatar);
-    if (source->is_idle || source->performer != NULL) { /* which adds to the pose */
-        bool is_still = source->performer != NULL;
-        vrm_Pose pose = source->is_idle ? vrm_pose_idle(is_still ? 0.0f : time) : vrm_pose_rest();
-        (void)vrm_avatar_set_pose(actor->sim, actor->avatar, &pose);
-    }
-    if (source->clip != NULL) {
-        player.time_s = time_in(source->clip, time);
-        (void)vrm_avatar_play(actor->sim, actor->avatar, &player, 1);
-    }
+typedef struct Run {
+    const Source* source;
+    const SimAvatar* avatar;
+    vrm_Actor* actor; /* NULL: the source is a script */
+    int32_t frame;
+} Run;
+
+/* What the command line says beyond the actor. */
+static void set_own_inputs(void* ctx, vrm_Actor* actor, double time_s) {
+    const Run* run = ctx;
+    const Source* source = run->source;
+    const SimAvatar* avatar = run->avatar;
+    (void)time_s;
     if (source->split != NULL) {
-        vrm_Pose pose = vrm_retarget_pose(source->split, frame);
-        (void)vrm_avatar_set_pose(actor->sim, actor->avatar, &pose);
-        (void)vrm_avatar_set_root(actor->sim, actor->avatar,
-                                  vrm_retarget_root(source->split, frame));
+        vrm_Pose pose = vrm_retarget_pose(source->split, run->frame);
+        (void)vrm_avatar_set_pose(avatar->sim, avatar->id, &pose);
+        (void)vrm_avatar_set_root(avatar->sim, avatar->id,
+                                  vrm_retarget_root(source->split, run->frame));
+        if (vrm_actor_face(actor) != NULL)
+            (void)vrm_face_apply_idle(vrm_actor_face(actor), avatar->sim, avatar->id);
     }
-    if (source->performer != NULL) perform(source, actor, motion->times[frame], &player);
     for (int i = 0; i < source->expression_count; i++)
         (void)vrm_avatar_set_expression_named(
-            actor->sim, actor->avatar, cli_expression_name(actor->rig, source->expressions[i].name),
+            avatar->sim, avatar->id, cli_expression_name(avatar->rig, source->expressions[i].name),
             source->expressions[i].weight);
-    if (source->looks && source->performer == NULL)
-        (void)vrm_avatar_look_at(actor->sim, actor->avatar, source->look_at);
+}
+
+static void set_inputs(Run* run, int32_t frame) {
+    const Source* source = run->source;
+    const Motion* motion = &source->motion;
+    run->frame = frame;
+    if (run->actor == NULL) {
+        motion_apply(motion, frame, run->avatar->sim, run->avatar->id);
+    } else {
+        (void)vrm_actor_step_to(run->actor, motion->times[frame]);
+        set_own_inputs(run, run->actor, motion->times[frame]);
+    }
 }
 
 /* Settles the springs under the first frame and then, for a loop, runs the whole loop once. */
-static void prepare(const Source* source, const Actor* actor) {
+static void prepare(Run* run) {
+    const Source* source = run->source;
     const Motion* motion = &source->motion;
-    set_inputs(source, actor, 0);
-    (void)vrm_avatar_reset_springs(actor->sim, actor->avatar);
-    for (int i = 0; i < SETTLE_STEPS; i++) vrm_sim_step(actor->sim, 1.0f / 60.0f);
+    vrm_Sim* sim = run->avatar->sim;
+    set_inputs(run, 0);
+    if (run->actor != NULL) {
+        (void)vrm_actors_settle_with(&run->actor, 1, SETTLE_S, set_own_inputs, run);
+    } else {
+        (void)vrm_avatar_reset_springs(sim, run->avatar->id);
+        for (int i = 0; i < SETTLE_STEPS; i++) vrm_sim_step(sim, 1.0f / 60.0f);
+    }
     for (int32_t f = 1; source->loops && f < motion->frames; f++) {
-        set_inputs(source, actor, f);
-        vrm_sim_step(actor->sim, (float)motion->dts[f]);
+        set_inputs(run, f);
+        vrm_sim_step(sim, (float)motion->dts[f]);
     }
 }
 
-static vrm_Result begin_again(const Source* source) {
-    return source->performer != NULL ? performer_restart(source->performer) : VRM_OK;
-}
-
-vrm_Result source_run(const Source* source, const Actor* actor, SourceFn* show, void* ctx) {
+vrm_Result source_run(const Source* source, const SimAvatar* avatar, const Performer* performer,
+                      SourceFn* show, void* ctx) {
     const Motion* motion = &source->motion;
+    Run run = {.source = source, .avatar = avatar, .actor = performer->actor};
     bool begins_as_loaded = motion->keeps_loaded_springs;
+    vrm_Result result = VRM_OK;
     if (begins_as_loaded)
-        vrm_sim_step(actor->sim, 0.0f);
+        vrm_sim_step(avatar->sim, 0.0f);
     else
-        prepare(source, actor);
-    vrm_Result result = begin_again(source);
+        prepare(&run);
     cli_Progress progress = cli_progress_begin(source->is_quiet);
     for (int32_t f = 0; result == VRM_OK && f < motion->frames; f++) {
         if (f % 64 == 0) cli_progress_show(&progress, f, motion->frames);
-        set_inputs(source, actor, f);
-        if (motion->resets[f]) (void)vrm_avatar_reset_springs(actor->sim, actor->avatar);
+        set_inputs(&run, f);
+        if (motion->resets[f]) (void)vrm_avatar_reset_springs(avatar->sim, avatar->id);
         /* prepare() has already stepped to frame 0. */
-        vrm_sim_step(actor->sim, f > 0 || begins_as_loaded ? (float)motion->dts[f] : 0.0f);
+        vrm_sim_step(avatar->sim, f > 0 || begins_as_loaded ? (float)motion->dts[f] : 0.0f);
         bool is_later = f == 0 || motion->times[f] > motion->times[f - 1];
-        if (is_later) result = show(ctx, motion->times[f], actor);
+        if (is_later) result = show(ctx, motion->times[f], avatar);
     }
     cli_progress_end(&progress);
     return result;

@@ -4,7 +4,7 @@
 #ifndef VRM_CLI_SOURCE_H
 #define VRM_CLI_SOURCE_H
 
-#include "face/performance.h"
+#include "face/performer.h"
 #include "motion/clip_file.h"
 #include "motion/motion.h"
 #include "words/args.h"
@@ -42,7 +42,6 @@ typedef struct Source {
     bool looks;
     vrm_Vec3 look_at;
     Performance performance;
-    Performer* performer; /* of the avatar at hand; NULL: none. Not owned */
 } Source;
 
 /* `reading` says how a clip is read. CLI_OK, or the status after saying what is wrong. */
@@ -51,31 +50,39 @@ int source_open(const char* command, const SourceOptions* options, const Convert
 void source_close(Source* source);
 
 /* An avatar in a sim of its own. */
-typedef struct Actor {
+typedef struct SimAvatar {
     vrm_Rig* rig;
     vrm_Sim* sim;
-    vrm_AvatarId avatar;
-} Actor;
+    vrm_AvatarId id;
+} SimAvatar;
 
 /* `report` gets the finding where a limit is exceeded; it may be NULL. */
-vrm_Result actor_open(const vrm_Model* model, vrm_Report* report, Actor* out);
-void actor_close(Actor* actor);
+vrm_Result sim_avatar_open(const vrm_Model* model, vrm_Report* report, SimAvatar* out);
+void sim_avatar_close(SimAvatar* avatar);
 
 /* The clip for an avatar, for vrm_clip_destroy(); NULL where there is none. CLI_OK, or the status
  * after saying why it cannot play. */
-int source_clip(const char* command, const char* file, const Source* source, const Actor* actor,
-                vrm_Clip** out_clip);
+int source_clip(const char* command, const char* file, const Source* source,
+                const SimAvatar* avatar, vrm_Clip** out_clip);
 
 /* CLI_OK, or the status after saying which expression the avatar does not have. */
-int source_check(const char* command, const char* file, const Source* source, const Actor* actor);
+int source_check(const char* command, const char* file, const Source* source,
+                 const SimAvatar* avatar);
 
-/* The frames of the clip that is played on the avatar, with root motion moved to the root. The
- * caller destroys it. */
-vrm_Result source_split_root(const Source* source, const Actor* actor, vrm_Retarget** out_split);
+/* The frames of the clip that is played on the avatar, with the way moved to the root. The caller
+ * destroys it. */
+vrm_Result source_split_root(const Source* source, const SimAvatar* avatar,
+                             vrm_Retarget** out_split);
+
+/* Opens the actor that plays the source's clip or the idle on the avatar, with its performance. A
+ * script has no actor. */
+vrm_Result source_perform(const Source* source, const vrm_Model* model, const SimAvatar* avatar,
+                          Performer* out);
 
 /* Calls `show` for each frame, after the sim has made it. Springs have come to rest before the
  * first one; with loops they have gone through all of it once. Stops at the first failure. */
-typedef vrm_Result SourceFn(void* ctx, double time_s, const Actor* actor);
-vrm_Result source_run(const Source* source, const Actor* actor, SourceFn* show, void* ctx);
+typedef vrm_Result SourceFn(void* ctx, double time_s, const SimAvatar* avatar);
+vrm_Result source_run(const Source* source, const SimAvatar* avatar, const Performer* performer,
+                      SourceFn* show, void* ctx);
 
 #endif

@@ -6,6 +6,8 @@
 #include "motion/quatd.h"
 #include "motion/trace.h"
 
+#include "vrm/actor.h"
+
 typedef struct Rotation {
     Quatd q;
     int32_t frame; /* for which it was reckoned */
@@ -18,6 +20,7 @@ typedef struct Trace {
     vrm_Rig* rig;
     vrm_Sim* sim;
     vrm_AvatarId avatar;
+    vrm_Actor* actor;      /* plays a clip; NULL: the motion is a script */
     bool turns;            /* the file faces -Z and was turned beneath the root */
     int32_t* expressions;  /* sorted by name */
     Rotation* rotations;   /* of every node in the model */

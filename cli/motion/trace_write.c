@@ -55,7 +55,10 @@ static void put_frames(Trace* trace, const Motion* motion) {
     cli_Progress progress = cli_progress_begin(!trace->options->shows_progress);
     for (int32_t f = 0; f < motion->frames && !trace->has_no_memory && !ferror(trace->out); f++) {
         if (f % 64 == 0) cli_progress_show(&progress, f, motion->frames);
-        motion_apply(motion, f, trace->sim, trace->avatar);
+        if (trace->actor != NULL)
+            (void)vrm_actor_step_to(trace->actor, motion->times[f]);
+        else
+            motion_apply(motion, f, trace->sim, trace->avatar);
         if (motion->resets[f] || (f == 0 && !motion->keeps_loaded_springs))
             (void)vrm_avatar_reset_springs(trace->sim, trace->avatar);
         vrm_sim_step(trace->sim, (float)motion->dts[f]);
@@ -73,7 +76,20 @@ static void put_frames(Trace* trace, const Motion* motion) {
     cli_progress_end(&progress);
 }
 
-static vrm_Result prepare(Trace* trace, vrm_Report* report) {
+/* The actor that plays the motion's clip; a script has none. */
+static vrm_Result add_actor(Trace* trace, const vrm_Clip* clip) {
+    vrm_ActorDef def = vrm_default_actor_def();
+    vrm_LayerDef layer = vrm_default_layer_def(clip);
+    def.stance = VRM_STANCE_REST;
+    layer.at_end = VRM_LAYER_HOLDS;
+    layer.fade_in_s = 0.0f;
+    if (clip == NULL) return VRM_OK;
+    vrm_Result result = vrm_actor_create(trace->sim, trace->avatar, &def, &trace->actor);
+    if (result != VRM_OK) return result;
+    return vrm_actor_play(trace->actor, &layer) != 0 ? VRM_OK : VRM_ERR_ARGUMENT;
+}
+
+static vrm_Result prepare(Trace* trace, const Motion* motion, vrm_Report* report) {
     vrm_SimDef def = vrm_default_sim_def();
     def.spring_rate_hz = (float)trace->options->spring_rate_hz;
     def.max_step_s = 1e6f;
@@ -85,7 +101,7 @@ static vrm_Result prepare(Trace* trace, vrm_Report* report) {
     trace->avatar = vrm_sim_add(trace->sim, trace->rig);
     bool has_all = sort_expressions(trace) && make_room(trace) &&
                    vrm_avatar_is_valid(trace->sim, trace->avatar);
-    return has_all ? VRM_OK : VRM_ERR_MEMORY;
+    return has_all ? add_actor(trace, motion->clip) : VRM_ERR_MEMORY;
 }
 
 /* Joints times frames: a file of a megabyte and a script of a line could fill any disk. */
@@ -118,7 +134,7 @@ vrm_Result trace_write(FILE* out, const vrm_Model* model, vrm_Report* report, co
                        const TraceFile* model_file, const TraceFile* motion_file,
                        const TraceOptions* options) {
     Trace trace = {.out = out, .model = model, .options = options};
-    vrm_Result result = prepare(&trace, report);
+    vrm_Result result = prepare(&trace, motion, report);
     if (result == VRM_OK && !is_within_work(&trace, motion, report)) result = VRM_ERR_LIMIT;
     if (result == VRM_OK) {
         vrm_sim_step(trace.sim, 0.0f);
@@ -138,6 +154,7 @@ vrm_Result trace_write(FILE* out, const vrm_Model* model, vrm_Report* report, co
     free(trace.rotations);
     free(trace.waiting);
     vrm_json_builder_destroy(trace.json);
+    vrm_actor_destroy(trace.actor);
     vrm_sim_destroy(trace.sim);
     vrm_rig_destroy(trace.rig);
     return result;

@@ -216,8 +216,8 @@ static int plan_expressions(const cli_Args* args, render_Plan* plan) {
 
 static int plan_avatar(const cli_Args* args, const Words* words, render_Plan* plan) {
     /* What an animation leaves alone rests, as in other players. */
-    plan->pose = words->animation != NULL ? RENDER_POSE_REST : RENDER_POSE_IDLE;
-    if (cli_has(args, "--pose")) plan->pose = (render_Pose)cli_choice(args, "--pose");
+    plan->stance = words->animation != NULL ? VRM_STANCE_REST : VRM_STANCE_IDLE;
+    if (cli_has(args, "--pose")) plan->stance = (vrm_Stance)cli_choice(args, "--pose");
     plan->animation = words->animation;
     plan->face = performance_options(args);
     plan->reading = motion_clip_options(args);

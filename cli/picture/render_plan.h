@@ -9,18 +9,12 @@
 #include "rewrite/write.h"
 #include "words/expression_option.h"
 
+#include "vrm/actor.h"
 #include "vrm/framing.h"
 #include "vrm/render.h"
 
 #define RENDER_MAX_EXPRESSIONS 64
 #define RENDER_MAX_FRAMES      100000
-
-typedef enum render_Pose {
-    RENDER_POSE_REST, /* as the file has it */
-    RENDER_POSE_T,
-    RENDER_POSE_A,
-    RENDER_POSE_IDLE
-} render_Pose;
 
 typedef enum render_Gaze {
     RENDER_GAZE_AHEAD, /* eyes as the pose or the animation has them */
@@ -39,7 +33,7 @@ typedef struct render_Plan {
     bool has_eye;     /* a camera at a place of its own */
     vrm_Vec3 eye, target;
 
-    render_Pose pose;
+    vrm_Stance stance;
     const char* animation;  /* path of a clip; NULL: none */
     ConvertOptions reading; /* how it is read */
     PerformanceOptions face;

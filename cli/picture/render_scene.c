@@ -6,125 +6,66 @@
 #include "words/limit_option.h"
 #include "words/status.h"
 
-#include "vrm/pose.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SETTLE_RATE 60.0f
-
 /* ---- Motion ---- */
 
 /* A turntable goes on before the first frame and after the last, so that a whole turn loops. */
-static void turn_root(render_Scene* scene, float time_s) {
+static void turn_root(const render_Scene* scene, double time_s) {
     const render_Plan* plan = scene->plan;
     if (plan->turn_degrees == 0.0f) return;
     float length = (float)scene->frame_count / plan->frames_per_second;
-    float half = plan->turn_degrees * (time_s - plan->time_s) / length * 0.0087266463f;
+    float half = plan->turn_degrees * ((float)time_s - plan->time_s) / length * 0.0087266463f;
     vrm_Transform root = {{0, 0, 0}, {0, sinf(half), 0, cosf(half)}, {1, 1, 1}};
     vrm_avatar_set_root(scene->sim, scene->avatar, root);
 }
 
-/* Whoever stands at ease blinks now and then: the lids close and open within a fifth of a second.
- */
-static void blink_at(render_Scene* scene, float time_s) {
-    float since = fmodf(time_s, VRM_IDLE_PERIOD_S / 2) - 2.8f;
-    float weight = fmaxf(0.0f, 1.0f - fabsf(since - 0.1f) / 0.1f);
-    vrm_avatar_set_expression(scene->sim, scene->avatar, VRM_EXPRESSION_BLINK, weight);
-}
-
-static vrm_Pose base_pose(const render_Scene* scene, float time_s) {
-    switch (scene->plan->pose) {
-    case RENDER_POSE_REST: return vrm_pose_rest();
-    case RENDER_POSE_T: return vrm_rig_t_pose(scene->rig);
-    case RENDER_POSE_A: return vrm_pose_a();
-    case RENDER_POSE_IDLE: break;
-    }
-    return vrm_pose_idle(scene->is_performing ? 0.0f : time_s); /* the face moves the body, too */
-}
-
-/* The eyes follow the target of the plan or the camera, unless the clip has a gaze. */
-static void aim(render_Scene* scene) {
-    vrm_Face* face = scene->performer.face;
+/* What the plan says beyond the actor. */
+static void set_inputs(void* ctx, vrm_Actor* actor, double time_s) {
+    const render_Scene* scene = ctx;
     const render_Plan* plan = scene->plan;
-    if (plan->gaze == RENDER_GAZE_POINT)
-        (void)vrm_face_look_at(face, plan->gaze_target);
-    else if (scene->has_gaze && plan->gaze == RENDER_GAZE_AHEAD)
-        vrm_face_look_off(face);
-    else if (plan->is_own_eyes)
-        (void)vrm_face_look_along(face, 0.0f, 0.0f);
-    else
-        (void)vrm_face_look_at(face, scene->camera.eye);
-}
-
-static void perform(render_Scene* scene, float time_s, float clip_time_s) {
-    Performer* performer = &scene->performer;
-    aim(scene);
-    performer_advance(performer, (double)time_s);
-    performer_apply(performer, scene->sim, scene->avatar, scene->clip, clip_time_s);
-}
-
-static void look(render_Scene* scene) {
-    const render_Plan* plan = scene->plan;
-    if (plan->gaze == RENDER_GAZE_POINT)
-        vrm_avatar_look_at(scene->sim, scene->avatar, plan->gaze_target);
-    if (plan->gaze == RENDER_GAZE_CAMERA)
-        vrm_avatar_look_at(scene->sim, scene->avatar, scene->camera.eye);
-}
-
-/* Inputs for a moment. Before its beginning a clip stands still; the idle has no beginning. */
-static bool pose_at(render_Scene* scene, float time_s) {
-    const render_Plan* plan = scene->plan;
-    vrm_Pose pose = base_pose(scene, time_s);
-    vrm_avatar_set_pose(scene->sim, scene->avatar, &pose);
+    (void)actor;
     turn_root(scene, time_s);
-    if (plan->pose == RENDER_POSE_IDLE && !scene->is_performing) blink_at(scene, time_s);
-    vrm_Player player = vrm_player(scene->clip);
-    if (scene->clip != NULL) {
-        float duration = vrm_clip_duration(scene->clip), time = fmaxf(time_s, 0.0f);
-        player.time_s = duration > 0.0f && time > duration ? fmodf(time, duration) : time;
-        if (!vrm_avatar_play(scene->sim, scene->avatar, &player, 1)) return false;
-    }
-    if (scene->is_performing) perform(scene, time_s, player.time_s);
     for (int32_t i = 0; i < plan->expression_count; i++)
         vrm_avatar_set_expression_named(scene->sim, scene->avatar,
                                         cli_expression_name(scene->rig, plan->expressions[i].name),
                                         plan->expressions[i].weight);
-    if (!scene->is_performing) look(scene);
-    return true;
 }
 
-/* Lets the springs settle before the first image: the motion that leads to it is run without
- * drawing. */
-static bool settle(render_Scene* scene) {
+/* A face that performs looks into the camera, unless the clip has a gaze. */
+static void aim(const render_Scene* scene) {
     const render_Plan* plan = scene->plan;
-    int32_t steps = (int32_t)(plan->settle_s * SETTLE_RATE + 0.5f);
-    for (int32_t i = 0; i < steps; i++) {
-        float time_s = plan->time_s + (float)(i - steps) / SETTLE_RATE;
-        if (!pose_at(scene, time_s)) return false;
-        vrm_sim_step(scene->sim, 1.0f / SETTLE_RATE);
-    }
-    if (!pose_at(scene, plan->time_s)) return false;
-    vrm_sim_step(scene->sim, steps > 0 ? 1.0f / SETTLE_RATE : 0.0f);
-    return true;
+    vrm_Actor* actor = scene->performer.actor;
+    bool looks_there =
+        plan->gaze == RENDER_GAZE_CAMERA || (scene->is_performing && !scene->has_gaze);
+    if (plan->gaze == RENDER_GAZE_POINT)
+        (void)vrm_actor_look_at(actor, plan->gaze_target);
+    else if (looks_there && !plan->is_own_eyes)
+        (void)vrm_actor_look_at(actor, scene->camera.eye);
 }
 
-static bool advance(render_Scene* scene, int32_t frame) {
-    float step = 1.0f / scene->plan->frames_per_second;
-    if (!pose_at(scene, scene->plan->time_s + (float)frame * step)) return false;
-    vrm_sim_step(scene->sim, step);
-    return true;
+static double time_of(const render_Scene* scene, int32_t frame) {
+    return (double)scene->plan->time_s + frame / (double)scene->plan->frames_per_second;
 }
 
-static vrm_Result add_avatar(render_Scene* scene) {
-    if (vrm_avatar_is_valid(scene->sim, scene->avatar)) vrm_sim_remove(scene->sim, scene->avatar);
-    scene->avatar = vrm_sim_add(scene->sim, scene->rig);
-    if (!vrm_avatar_is_valid(scene->sim, scene->avatar)) return VRM_ERR_MEMORY;
-    vrm_avatar_set_view(scene->sim, scene->avatar, scene->plan->view);
-    vrm_Result result = scene->is_performing ? performer_restart(&scene->performer) : VRM_OK;
-    if (result != VRM_OK) return result;
-    return settle(scene) ? VRM_OK : VRM_ERR_ARGUMENT;
+/* To the first frame, with springs that have settled. */
+static vrm_Result begin(render_Scene* scene) {
+    const render_Plan* plan = scene->plan;
+    vrm_Actor* actor = scene->performer.actor;
+    aim(scene);
+    bool is_set = vrm_actor_seek(actor, time_of(scene, 0)) &&
+                  vrm_actors_settle_with(&actor, 1, plan->settle_s, set_inputs, scene);
+    return is_set ? VRM_OK : VRM_ERR_ARGUMENT;
+}
+
+static vrm_Result advance(render_Scene* scene, int32_t frame) {
+    double time_s = time_of(scene, frame);
+    if (!vrm_actor_step_to(scene->performer.actor, time_s)) return VRM_ERR_ARGUMENT;
+    set_inputs(scene, scene->performer.actor, time_s);
+    vrm_sim_step(scene->sim, 1.0f / scene->plan->frames_per_second);
+    return VRM_OK;
 }
 
 /* ---- Camera ---- */
@@ -160,14 +101,15 @@ static vrm_Result frame_motion(render_Scene* scene) {
     bool looks_there = scene->plan->gaze == RENDER_GAZE_CAMERA || scene->is_performing;
     if (scene->frame_count > 1 && is_whole) {
         for (int32_t i = 1; i < scene->frame_count; i++) {
-            if (!advance(scene, i)) return VRM_ERR_ARGUMENT;
+            vrm_Result result = advance(scene, i);
+            if (result != VRM_OK) return result;
             vrm_framing_add_pose(scene->framing, scene->sim, scene->avatar);
         }
         place_camera(scene);
     } else if (!looks_there) {
         return VRM_OK;
     }
-    return add_avatar(scene); /* from the beginning, now that the camera stands */
+    return begin(scene); /* again, now that the camera stands */
 }
 
 /* ---- Scene ---- */
@@ -196,10 +138,29 @@ static bool has_gaze(const vrm_Clip* clip) {
     return sample.has_gaze;
 }
 
+/* Whoever stands at ease blinks now and then, unless the clip has a face of its own. */
+static vrm_Result add_actor(render_Scene* scene, const vrm_Clip* clip,
+                            const Performance* performance) {
+    const render_Plan* plan = scene->plan;
+    scene->avatar = vrm_sim_add(scene->sim, scene->rig);
+    if (!vrm_avatar_is_valid(scene->sim, scene->avatar)) return VRM_ERR_MEMORY;
+    vrm_avatar_set_view(scene->sim, scene->avatar, plan->view);
+    bool has_face = clip != NULL && vrm_clip_expression_count(clip) > 0;
+    PerformerDef def = {.model = scene->model,
+                        .sim = scene->sim,
+                        .avatar = scene->avatar,
+                        .stance = plan->stance,
+                        .clip = clip,
+                        .seconds = time_of(scene, scene->frame_count - 1),
+                        .performance = performance,
+                        .blinks = plan->stance == VRM_STANCE_IDLE && !has_face};
+    return performer_open(&def, &scene->performer);
+}
+
 vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip,
                               const Performance* performance, vrm_Renderer* renderer,
                               vrm_Model* model, vrm_Report* report, render_Scene* out) {
-    *out = (render_Scene){.plan = plan, .clip = clip, .renderer = renderer, .model = model};
+    *out = (render_Scene){.plan = plan, .renderer = renderer, .model = model};
     out->frame_count =
         render_count_frames(plan, clip != NULL ? vrm_clip_duration(clip) : 0.0f, performance);
     out->has_gaze = has_gaze(clip);
@@ -213,11 +174,10 @@ vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip,
     cli_apply_allowance("geometry", &drawable_def.geometry);
     cli_apply_allowance("triangles", &drawable_def.triangles);
     vrm_Result result = vrm_rig_build(model, &rig_def, &out->rig);
-    if (result == VRM_OK && out->is_performing)
-        result = performer_open(performance, model, out->rig, &out->performer);
     if (result == VRM_OK) result = vrm_sim_create(NULL, &out->sim);
     if (result == VRM_OK) result = vrm_framing_create(model, out->rig, NULL, &out->framing);
-    if (result == VRM_OK) result = add_avatar(out);
+    if (result == VRM_OK) result = add_actor(out, clip, performance);
+    if (result == VRM_OK) result = begin(out);
     if (result == VRM_OK) result = frame_motion(out);
     if (result == VRM_OK)
         result = vrm_drawable_create(renderer, model, out->rig, &drawable_def, &out->drawable);
@@ -228,8 +188,8 @@ vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip,
 void render_scene_end(render_Scene* scene) {
     vrm_drawable_destroy(scene->drawable);
     vrm_framing_destroy(scene->framing);
-    vrm_sim_destroy(scene->sim);
     performer_close(&scene->performer);
+    vrm_sim_destroy(scene->sim);
     vrm_rig_destroy(scene->rig);
     *scene = (render_Scene){0};
 }
@@ -323,11 +283,12 @@ static vrm_Result draw_overlays(render_Scene* scene, const vrm_FrameDef* frame, 
 }
 
 vrm_Result render_scene_draw(render_Scene* scene, int32_t index, uint8_t* pixels) {
-    if (index > 0 && !advance(scene, index)) return VRM_ERR_ARGUMENT;
+    vrm_Result result = index > 0 ? advance(scene, index) : VRM_OK;
+    if (result != VRM_OK) return result;
     scene->trembled |= cli_springs_tremble(scene->sim, scene->avatar);
     if (scene->plan->is_own_eyes) place_camera(scene);
     vrm_FrameDef frame = frame_def(scene, index);
-    vrm_Result result = draw_avatar(scene, &frame, pixels);
+    result = draw_avatar(scene, &frame, pixels);
     if (result == VRM_OK && scene->plan->overlays != 0)
         result = draw_overlays(scene, &frame, pixels);
     return result;

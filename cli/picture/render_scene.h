@@ -4,17 +4,14 @@
 #ifndef CLI_RENDER_SCENE_H
 #define CLI_RENDER_SCENE_H
 
-#include "face/performance.h"
+#include "face/performer.h"
 #include "picture/render_plan.h"
-
-#include "vrm/clip.h"
 
 typedef struct render_Scene {
     const render_Plan* plan;
-    const vrm_Clip* clip; /* NULL: none */
-    bool has_gaze;        /* of the clip's own */
+    bool has_gaze;      /* of the clip's own */
+    bool is_performing; /* --audio, --emotions, --script or --face */
     Performer performer;
-    bool is_performing; /* the performer has a face */
     vrm_Renderer* renderer;
     vrm_Model* model;
     vrm_Rig* rig;

@@ -95,7 +95,7 @@ $ vrm render one.vrm --orbit 1,95 -o x.png
 ! Try `vrm help render`.
 ? 2
 $ vrm render one.vrm --pose sit -o x.png
-! vrm render: --pose is rest, t, a or idle, not sit
+! vrm render: --pose is idle, rest, t or a, not sit
 ! Try `vrm help render`.
 ? 2
 $ vrm render one.vrm --expression happy=2 -o x.png

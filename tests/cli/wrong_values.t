@@ -72,7 +72,7 @@ vrm render: --look-at 1,2: camera, or x,y,z in metres
 vrm render: --look-at x: camera, or x,y,z in metres
 vrm render: --first-person and --third-person exclude each other
 vrm render: --backend is egl or null, not cairo
-vrm render: --pose is rest, t, a or idle, not sit
+vrm render: --pose is idle, rest, t or a, not sit
 vrm render: --debug bones,all: a list of bones, springs, colliders, normals, first-person
 vrm render: --camera is full, bust, face or first-person, not knee
 vrm render: --settle -1: seconds, 0 to 60

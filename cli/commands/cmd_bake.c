@@ -100,11 +100,12 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
         result = vrm_baker_create(&options->def, avatar.rig, &baker);
     }
     vrm_Retarget* split = NULL;
-    if (result == VRM_OK && options->has_root) result = source_split_root(&source, &avatar, &split);
-    source.split = split;
     film.baker = baker;
     if (result == VRM_OK) result = source_perform(&source, model, &avatar, &performer);
     if (result == VRM_OK && !options->is_quiet) performer_explain("bake", file, &performer);
+    if (result == VRM_OK && options->has_root)
+        result = source_split_root(&source, &avatar, &performer, &split);
+    source.split = split;
     if (result == VRM_OK) result = source_run(&source, &avatar, &performer, add_frame, &film);
     if (result == VRM_OK) result = vrm_baker_finish(baker, model, report, &options->stats);
     vrm_baker_destroy(baker);

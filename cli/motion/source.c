@@ -218,33 +218,6 @@ int source_check(const char* command, const char* file, const Source* source,
     return performance_check(command, file, &source->performance, avatar->rig);
 }
 
-static float time_in(const vrm_Clip* clip, float time) {
-    vrm_Player player = vrm_player(clip);
-    float duration = vrm_clip_duration(clip);
-    if (!(time < duration) && time < duration * 1.0001f) return duration;
-    vrm_player_advance(&player, time);
-    return player.time_s;
-}
-
-vrm_Result source_split_root(const Source* source, const SimAvatar* avatar,
-                             vrm_Retarget** out_split) {
-    const Motion* motion = &source->motion;
-    const vrm_Clip* clip = source->clip;
-    vrm_Skeleton skeleton = vrm_skeleton_of_rig(avatar->rig);
-    vrm_Pose* poses = calloc((size_t)motion->frames, sizeof *poses);
-    vrm_ClipSample sample;
-    if (poses == NULL) return VRM_ERR_MEMORY;
-    for (int32_t f = 0; f < motion->frames; f++) {
-        vrm_clip_sample(clip, time_in(clip, (float)motion->times[f]), &sample);
-        poses[f] = sample.pose;
-        if (sample.moves_hips)
-            poses[f].hips_offset = vrm_clip_fit_hips(clip, avatar->rig, sample.pose.hips_offset);
-    }
-    vrm_Result result = fit_split_root(poses, motion->times, motion->frames, &skeleton, out_split);
-    free(poses);
-    return result;
-}
-
 /* ---- Running ---- */
 
 vrm_Result source_perform(const Source* source, const vrm_Model* model, const SimAvatar* avatar,
@@ -261,6 +234,28 @@ vrm_Result source_perform(const Source* source, const vrm_Model* model, const Si
                         .performance = &source->performance};
     vrm_Result result = performer_open(&def, out);
     if (result == VRM_OK && source->looks) (void)vrm_actor_look_at(out->actor, source->look_at);
+    return result;
+}
+
+vrm_Result source_split_root(const Source* source, const SimAvatar* avatar,
+                             const Performer* performer, vrm_Retarget** out_split) {
+    const Motion* motion = &source->motion;
+    const vrm_Clip* clip = source->clip;
+    vrm_Skeleton skeleton = vrm_skeleton_of_rig(avatar->rig);
+    vrm_Pose* poses = calloc((size_t)motion->frames, sizeof *poses);
+    vrm_ClipSample sample;
+    vrm_LayerState layer = {.time_s = 0.0f};
+    if (poses == NULL) return VRM_ERR_MEMORY;
+    for (int32_t f = 0; f < motion->frames; f++) {
+        (void)vrm_actor_step_to(performer->actor, motion->times[f]);
+        (void)vrm_actor_layer(performer->actor, performer->layer, &layer);
+        vrm_clip_sample(clip, layer.time_s, &sample);
+        poses[f] = sample.pose;
+        if (sample.moves_hips)
+            poses[f].hips_offset = vrm_clip_fit_hips(clip, avatar->rig, sample.pose.hips_offset);
+    }
+    vrm_Result result = fit_split_root(poses, motion->times, motion->frames, &skeleton, out_split);
+    free(poses);
     return result;
 }
 

@@ -69,15 +69,15 @@ int source_clip(const char* command, const char* file, const Source* source,
 int source_check(const char* command, const char* file, const Source* source,
                  const SimAvatar* avatar);
 
-/* The frames of the clip that is played on the avatar, with the way moved to the root. The caller
- * destroys it. */
-vrm_Result source_split_root(const Source* source, const SimAvatar* avatar,
-                             vrm_Retarget** out_split);
-
 /* Opens the actor that plays the source's clip or the idle on the avatar, with its performance. A
  * script has no actor. */
 vrm_Result source_perform(const Source* source, const vrm_Model* model, const SimAvatar* avatar,
                           Performer* out);
+
+/* The poses of the clip as the performer plays it, with the root motion moved to the root. The
+ * caller destroys them. */
+vrm_Result source_split_root(const Source* source, const SimAvatar* avatar,
+                             const Performer* performer, vrm_Retarget** out_split);
 
 /* Calls `show` for each frame, after the sim has made it. Springs have come to rest before the
  * first one; with loops they have gone through all of it once. Stops at the first failure. */

@@ -63,10 +63,12 @@ bool serve_load_vrma(serve_Server* server, serve_Call* call) {
 }
 
 bool serve_play(serve_Session* session, const vrm_Clip* clip, double time_s) {
-    vrm_Player player = vrm_player(clip);
-    player.loops = false;
-    player.time_s = (float)time_s;
-    return vrm_avatar_play(session->sim, session->avatar, &player, 1);
+    vrm_LayerDef layer = vrm_default_layer_def(clip);
+    layer.at_end = VRM_LAYER_HOLDS;
+    layer.fade_in_s = 0.0f;
+    uint32_t number = vrm_actor_cross_fade(session->actor, &layer);
+    return vrm_actor_set_clip_time(session->actor, number, time_s) &&
+           vrm_actor_step(session->actor, 0.0f);
 }
 
 bool serve_apply_vrma_at_time(serve_Server* server, serve_Call* call) {

@@ -25,6 +25,7 @@ static void close_session(serve_Server* server, serve_Session* session) {
 #ifdef CLI_HAS_RENDER
     vrm_drawable_destroy(session->drawable);
 #endif
+    vrm_actor_destroy(session->actor);
     vrm_sim_destroy(session->sim);
     for (int32_t i = 0; i < SERVE_MAX_MOTIONS; i++) vrm_clip_destroy(session->clips[i]);
     vrm_rig_destroy(session->rig);
@@ -117,6 +118,8 @@ static bool load_failed(serve_Call* call, vrm_Result result, const vrm_Report* r
 static vrm_Result open_avatar(serve_Session* session, vrm_Report* report) {
     vrm_RigDef rig_def = vrm_default_rig_def();
     rig_def.report = report;
+    vrm_ActorDef actor_def = vrm_default_actor_def();
+    actor_def.stance = VRM_STANCE_REST;
     vrm_SimDef sim_def = vrm_default_sim_def();
     sim_def.spring_rate_hz = 0.0f;
     sim_def.keeps_vrm0_facing = true;
@@ -126,7 +129,7 @@ static vrm_Result open_avatar(serve_Session* session, vrm_Report* report) {
     session->avatar = vrm_sim_add(session->sim, session->rig);
     if (!vrm_avatar_is_valid(session->sim, session->avatar)) return VRM_ERR_MEMORY;
     vrm_sim_step(session->sim, 0.0f);
-    return VRM_OK;
+    return vrm_actor_create(session->sim, session->avatar, &actor_def, &session->actor);
 }
 
 static void set_defaults(serve_Session* session) {

@@ -8,7 +8,7 @@
 #include "serve/serve_client.h"
 #include "serve/serve_folders.h"
 
-#include "vrm/clip.h"
+#include "vrm/actor.h"
 #ifdef CLI_HAS_RENDER
 #include "vrm/render.h"
 #endif
@@ -32,6 +32,7 @@ typedef struct serve_Session {
     vrm_Rig* rig;
     vrm_Sim* sim;
     vrm_AvatarId avatar;
+    vrm_Actor* actor;
     vrm_Clip* clips[SERVE_MAX_MOTIONS]; /* of the server's motions; NULL until it is played */
     vrm_Vec3 root;                      /* where the avatar was moved to */
     double time_s;                      /* since it was loaded: scrolls textures */

@@ -11,6 +11,11 @@ result
 result
 result
 result
+# An animation that is applied after another leaves nothing of it behind.
+$ . ./lib.sh; apply() { r apply_vrma_at_time "$s,\"vrma_handle\":$1,\"vrm_handle\":0,\"time_seconds\":0.3"; }; load() { r load_vrm '"path":"in/one.vrm"'; r load_vrma '"vrma_path":"in/walk.fbx"'; r load_vrma '"vrma_path":"in/wave.vrma"'; }; for t in dump_humanoid_pose dump_expression_weights dump_look_at_state; do (load; apply 2; apply 1; r $t "$s") | answers | tail -n 1 > a.txt; (load; apply 1; r $t "$s") | answers | tail -n 1 > b.txt; cmp a.txt b.txt && grep -o result a.txt; done
+result
+result
+result
 # The avatar's own nodes play as they are.
 $ . ./lib.sh; pose one.vrm own.glb | cut -c1-10
 "result":{

@@ -768,6 +768,20 @@ namespace Vrm
             using (Handle.Lease c = sim.Lend()) return Copy(Api.vrm_avatar_worlds((Vrm.Native.Sim*)c.Pointer, id), nodeCount);
         }
 
+        /// <summary>Weights as applied by the last step, one for each expression of the rig: a copy.</summary>
+        public float[] ExpressionWeights()
+        {
+            using (Handle.Lease c = sim.Lend())
+            {
+                Vrm.Native.Sim* native = (Vrm.Native.Sim*)c.Pointer;
+                Vrm.Native.Rig* rig = Api.vrm_avatar_rig(native, id);
+                if (rig == null) throw new InvalidOperationException("the avatar has left its sim");
+                float[] copy = new float[Api.vrm_rig_expression_count(rig)];
+                if (copy.Length > 0) Marshal.Copy((IntPtr)Api.vrm_avatar_expression_weights(native, id), copy, 0, copy.Length);
+                return copy;
+            }
+        }
+
         /// <summary>Joint matrices of all skins after the last step, twelve floats for each joint (three rows): a copy.</summary>
         public float[] Palettes()
         {

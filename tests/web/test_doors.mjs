@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// One motion, one fit: what the package plays is what `vrm convert-motion --avatar` writes, for every format.
+// One motion, one fit: what the package plays is what `vrm convert-motion --avatar` writes, for every format. And every door to
+// the library shows the same pose: C, C++, Python, C#, Rust, Node, the command and MCP.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import test from 'node:test';
-import { load, sceneBytes, scratch } from './support.mjs';
+import { doors, hasLibraries, writeList } from '../doors/doors.mjs';
+import { filesBelow, load, sceneBytes, scratch } from './support.mjs';
 
-const { Clip, Model, Motion, Rig } = await load();
+const { Actor, Clip, Model, Motion, Rig, Sim } = await load();
 const folder = scratch();
 const file = (name) => join(folder, name);
 const vrm = (...args) => execFileSync(process.env.VRM, args);
@@ -64,4 +66,148 @@ test('the avatar of the file itself plays its own nodes', async () => {
   const own = await Clip.load(readFileSync(file('person.glb')), { rig });
   assert.equal(own.kind, 'nodes');
   for (const owner of [own, rig, model]) owner.dispose();
+});
+
+// ---- Every door ----
+
+/** FNV-1a of the bytes of arrays. */
+function hash(...arrays) {
+  let state = 2166136261;
+  for (const array of arrays)
+    for (const byte of new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
+      state = Math.imul(state ^ byte, 16777619);
+  return (state >>> 0).toString(16).padStart(8, '0');
+}
+
+/** door.c in Node. */
+async function playHere([avatarPath, path, pmx]) {
+  const owners = [];
+  const own = (owner) => owners[owners.push(owner) - 1];
+  try {
+    const rig = own(new Rig(own(await Model.load(readFileSync(avatarPath)))));
+    const motion = own(await Motion.load(readFileSync(path), pmx ? { model: readFileSync(pmx) } : {}));
+    const clip = own(motion.clip(rig)),
+      sim = own(new Sim()),
+      avatar = sim.add(rig);
+    const actor = own(await Actor.create(avatar, { stance: 'rest' }));
+    actor.play(clip, { fadeIn: 0 });
+    const times = [0, 0.25, 0.5, 1, 2, 4].filter((time) => time === 0 || time < clip.duration);
+    return times
+      .map((time) => {
+        actor.seek(time);
+        sim.step(0);
+        return hash(avatar.worlds, avatar.expressionWeights);
+      })
+      .join(' ');
+  } catch {
+    return 'refused';
+  } finally {
+    for (const owner of owners.reverse()) owner.dispose();
+  }
+}
+
+/** Fails with the motions that one door shows otherwise than C. */
+function compare(rows, shown, expected) {
+  assert.equal(shown.length, rows.length);
+  const wrong = rows.filter((row, i) => shown[i] !== expected[i]);
+  assert.deepEqual(
+    wrong.map(([avatar, motion]) => `${basename(motion)} on ${basename(avatar)}`),
+    [],
+  );
+}
+
+/** What `vrm convert-motion --avatar` writes for each row. */
+function convertAll(rows, into) {
+  mkdirSync(into);
+  return rows.map(([avatar, motion, model], i) => {
+    const output = join(into, `${i}.vrma`);
+    vrm('convert-motion', '-q', motion, '--avatar', avatar, ...(model ? ['--model', model] : []), '-o', output);
+    return output;
+  });
+}
+
+/** The same by the tool of MCP, in one session. */
+function convertByMcp(rows, into) {
+  mkdirSync(into);
+  const outputs = rows.map((row, i) => join(into, `${i}.vrma`));
+  const requests = rows.map(([avatar, motion, model], i) => ({
+    jsonrpc: '2.0',
+    id: i,
+    method: 'tools/call',
+    params: {
+      name: 'convert-motion',
+      arguments: { file: motion, avatar, ...(model && { model }), output: outputs[i] },
+    },
+  }));
+  const folders = new Set(rows.flat().filter(Boolean).map(dirname)).add(into);
+  const input = requests.map((request) => `${JSON.stringify(request)}\n`).join('');
+  const { stdout, stderr } = spawnSync(process.env.VRM, ['serve', '--mcp', ...folders], { input, encoding: 'utf8' });
+  assert.ok(outputs.every(existsSync), stdout + stderr);
+  return outputs;
+}
+
+/** `rows` play everywhere as in C; `converted` are those that the command and MCP fit too. */
+async function checkDoors(t, rows, converted, work) {
+  mkdirSync(work);
+  const list = writeList(join(work, 'list'), rows);
+  const expected = await doors.C.play(work, list);
+  assert.ok(expected.some((line) => line !== 'refused'));
+  await t.test('Node', async () => {
+    const shown = [];
+    for (const row of rows) shown.push(await playHere(row));
+    compare(rows, shown, expected);
+  });
+  for (const [name, { lacks, play }] of Object.entries(doors).slice(1))
+    await t.test(name, { skip: lacks ?? false }, async () => compare(rows, await play(work, list), expected));
+  // VRM animations play unchanged; --avatar asks the command to fit them nevertheless.
+  const isFitted = (row, i) => converted.includes(row) && expected[i] !== 'refused' && !row[1].endsWith('.vrma');
+  const some = rows.filter(isFitted);
+  const files = convertAll(some, join(work, 'command'));
+  await t.test('the command', async () => {
+    const pairs = some.map(([avatar], i) => [avatar, files[i]]);
+    const played = await doors.C.play(work, writeList(join(work, 'converted'), pairs));
+    compare(
+      some,
+      played,
+      some.map((row) => expected[rows.indexOf(row)]),
+    );
+  });
+  await t.test('MCP', () => {
+    const byMcp = convertByMcp(some, join(work, 'mcp'));
+    compare(
+      some,
+      byMcp.map((path) => hash(readFileSync(path))),
+      files.map((path) => hash(readFileSync(path))),
+    );
+  });
+}
+
+const noLibraries = hasLibraries ? false : 'the build has no shared libraries';
+
+test('every door shows the same pose of made motions', { skip: noLibraries }, async (t) => {
+  const rows = ['hero', '0.x'].flatMap((avatar) =>
+    [...motions, 'clip.vrma'].map((motion) => [file(`${avatar}.vrm`), file(motion)]),
+  );
+  const own = [file('1.0.vrm'), file('person.glb')], // its own nodes
+    none = [file('1.0.vrm'), file('hero.vrm')]; // no motion
+  await checkDoors(t, [...rows, own, none], rows, file('made'));
+});
+
+const noCorpus = process.env.VRM_CORPUS ? noLibraries : 'VRM_CORPUS is not set';
+
+test('every door shows the same pose of motions of the corpus', { skip: noCorpus }, async (t) => {
+  const folder = process.env.VRM_CORPUS,
+    avatar = file('hero.vrm');
+  const captured = filesBelow(join(folder, 'motion-import'), '.fbx', '.bvh').filter((path) => !path.includes('broken'));
+  const dances = filesBelow(join(folder, 'motion-import'), '.vmd').map((path) => [
+    avatar,
+    path,
+    filesBelow(dirname(path), '.pmx')[0],
+  ]);
+  const rows = [
+    ...filesBelow(join(folder, 'vrma'), '.vrma').map((path) => [avatar, path]),
+    ...captured.map((path) => [avatar, path]),
+    ...dances,
+  ];
+  await checkDoors(t, rows, rows, file('corpus'));
 });

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Takes: animation stacks of layers from version 7 on, channels within channels before it. Only the
- * curves of the take that is asked for are read. */
+/* Takes: animation stacks of layers from version 7 on, nested channels before. Only the curves of
+ * the selected take are read. */
 #include "motion/fbx/fbx.h"
 
 #include <string.h>
 
 enum {
-    TAKES_MAX = 1024, /* more are left out: nobody makes as many */
+    TAKES_MAX = 1024, /* more are ignored: no program writes as many */
     LAYERS_MAX = 256
 };
 
@@ -31,7 +31,7 @@ vrmi_FbxChannel* vrmi_fbx_add_channel(vrmi_FbxScene* scene, int32_t joint, int p
 
 /* ---- Version 7 ---- */
 
-/* The layer of a node: what that does not say is as in `defaults`. */
+/* Reads the layer of a node; missing values are those of `defaults`. */
 static vrmi_FbxLayer read_layer(const vrmi_FbxTree* tree, uint32_t node, vrmi_FbxLayer defaults) {
     double weight = vrmi_fbx_property_number(tree, node, 0, "Weight", 100.0 * defaults.weight);
     int64_t mode =
@@ -46,7 +46,7 @@ static vrmi_FbxLayer read_layer(const vrmi_FbxTree* tree, uint32_t node, vrmi_Fb
                                                  defaults.adds_scales) != 0};
 }
 
-/* What layers are that say nothing; the template is searched once, not for each layer. */
+/* Defaults of layers; the template is searched once, not for each layer. */
 static vrmi_FbxLayer usual_layer(const vrmi_FbxScene* scene) {
     vrmi_FbxLayer layer = {.weight = 1.0, .is_additive = true};
     return scene->layer_template == 0 ? layer
@@ -55,11 +55,11 @@ static vrmi_FbxLayer usual_layer(const vrmi_FbxScene* scene) {
 
 /* A curve object of the file. */
 typedef struct ReadCurve {
-    const vrmi_FbxCurve* curve; /* NULL: it has no keys, or none that can be read */
+    const vrmi_FbxCurve* curve; /* NULL: it has no readable keys */
     bool is_read;
 } ReadCurve;
 
-/* One curve may move many properties, so it is read once, also where nothing came of it. */
+/* One curve may move many properties, so it is read only once, even if that fails. */
 static const vrmi_FbxCurve* curve_of(vrmi_FbxScene* scene, vrmi_FbxCurveMaker* maker,
                                      int32_t object, ReadCurve* read) {
     if (object < 0) return NULL;
@@ -82,8 +82,8 @@ static void read_curve_node(vrmi_FbxScene* scene, vrmi_FbxCurveMaker* maker,
     }
 }
 
-/* Curves of the take that move no joints and no layers. `ranks` of layers that are not its own are
- * -1. */
+/* Counts curves of the take that move neither joints nor layers. `ranks` of layers of other takes
+ * are -1. */
 static void report_left(const vrmi_FbxScene* scene, const int32_t* ranks) {
     int32_t all = 0, left = 0;
     for (int32_t o = 0; o < scene->object_count; o++) {
@@ -287,7 +287,7 @@ static bool is_range(int64_t start, int64_t stop) {
     return start >= -VRMI_FBX_TICKS_MAX && stop <= VRMI_FBX_TICKS_MAX && start < stop;
 }
 
-/* What the take states, or where its keys are; frames of the file's rate within. */
+/* The range that the take states, or that of its keys; frames at the rate of the file. */
 static void set_times(vrmi_FbxScene* scene, const vrmi_FbxCurveMaker* maker, uint32_t stack) {
     vrmi_FbxTree* tree = scene->tree;
     vrmi_Fbx* fbx = scene->fbx;

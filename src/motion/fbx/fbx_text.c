@@ -6,7 +6,8 @@
 
 /* ---- Nodes ---- */
 
-/* The end of the values that begin at `at`: before a brace, or before the name of the next node. */
+/* Returns the end of the values that begin at `at`: before a brace, or before the name of the next
+ * node. */
 static size_t skip_values(const vrmi_FbxTree* tree, size_t at) {
     const uint8_t* bytes = tree->bytes;
     size_t next = vrmi_fbx_skip_blanks(bytes, at, tree->size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of nodes, decoded when they are asked for. */
+/* Values of nodes, decoded on request. */
 #include "base/bytes.h"
 #include "motion/fbx/fbx_words.h"
 
@@ -69,7 +69,7 @@ static vrmi_FbxValue take_binary(vrmi_FbxCursor* cursor) {
     const uint8_t* bytes = cursor->tree->bytes;
     vrmi_FbxValue value = {.kind = VRMI_FBX_NONE};
     size_t at = cursor->at, left = cursor->end - at;
-    cursor->at = cursor->end; /* where it stays when the values are damaged */
+    cursor->at = cursor->end; /* position if the values are damaged */
     if (left < 2) return value;
     char type = (char)bytes[at++];
     left--;

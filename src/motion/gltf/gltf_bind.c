@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The bind pose: the inverses of a skin's matrices say where its joints were when the mesh was
- * made, in the space of the mesh. What that space is in the world follows from where the joints
- * rest: world of a joint at rest * its inverse bind matrix is the same for all joints where the
- * rest pose is the bind pose. Where it is not (the file rests in a frame of its animation), the
- * first joint of the skin decides, to the nearest quarter turn. */
+/* The bind pose: the inverses of a skin's matrices give the positions of its joints when the mesh
+ * was modelled, in the space of the mesh. The rest pose tells where that space is in the world: if
+ * the rest pose is the bind pose, the product of rest matrix and inverse bind matrix is equal for
+ * all joints. Otherwise (the file rests in a frame of its animation) the first joint of the skin
+ * decides, to the nearest quarter turn. */
 #include "motion/gltf/gltf_motion.h"
 
 #include <string.h>
 
-#define MATRICES_MAX 65536 /* of a skin; a count costs a file nothing */
+#define MATRICES_MAX 65536 /* joints of a skin; a count costs a file nothing */
 
-/* The skin with the most joints. */
+/* Returns the skin with the most joints. */
 static const vrm_Skin* largest_skin(const vrm_Gltf* gltf) {
     const vrm_Skin* best = NULL;
     for (int32_t s = 0; s < gltf->skin_count; s++) {
@@ -27,14 +27,14 @@ static vrm_Affine matrix_at(const float* matrices, int32_t index) {
     return vrmi_affine_from_mat4(&matrix);
 }
 
-/* The joint of a node; -1: none. */
+/* Returns the joint of a node; -1: none. */
 static int32_t joint_of(const vrmi_GltfMotion* motion, int32_t node) {
     for (int32_t j = 0; j < motion->joint_count; j++)
         if (motion->nodes[j] == node) return j;
     return -1;
 }
 
-/* The nearest rotation by quarter turns. */
+/* Returns the nearest rotation by quarter turns. */
 static vrm_Quat snapped(vrm_Quat q) {
     const float half = 0.70710678f;
     vrm_Quat best = vrmi_quat_identity();

@@ -8,7 +8,7 @@
 
 enum { FACES_MAX = 1024, NAME_ROOM = 64 };
 
-/* In small letters. Names of MMD and single vowels are in the table of VMD. */
+/* In lower case. Names of MMD and single vowels are in the table of VMD. */
 static const struct {
     const char *morph, *expression;
 } table[] = {
@@ -18,7 +18,7 @@ static const struct {
     {"viseme_i", "ih"},
     {"viseme_o", "oh"},
     {"viseme_u", "ou"},
-    /* of many hands */
+    /* common names */
     {"mouth_a", "aa"},
     {"mouth_i", "ih"},
     {"mouth_u", "ou"},
@@ -82,7 +82,7 @@ static float lane_of(vrm_Vec4 value, int32_t lane) {
     return values[lane];
 }
 
-/* Whether a weight is ever another than 0. */
+/* Returns true if a weight is not always 0. */
 static bool is_used(const vrm_Clip* clip, const vrmi_Track* track, int32_t lane) {
     size_t parts = track->interpolation == VRM_INTERPOLATION_CUBICSPLINE ? 3 : 1;
     size_t count = parts * (size_t)clip->timelines[track->timeline].key_count;
@@ -109,7 +109,7 @@ static vrm_Result add_lane(vrmi_GltfMotion* motion, const vrmi_CaptureInput* inp
     if (!is_kept || motion->face_count == FACES_MAX) return VRM_OK;
     int32_t expression = expression_of(motion, name);
     if (expression < 0) return VRM_ERR_MEMORY;
-    /* A face of several meshes has each morph several times: the first says how it moves. */
+    /* A face of several meshes has each morph several times: the first one is used. */
     for (int32_t f = 0; f < motion->face_count; f++)
         if (strcmp(motion->faces[f].morph, morph) == 0) return VRM_OK;
     char* copy = vrmi_arena_string(&motion->arena, morph, strlen(morph));

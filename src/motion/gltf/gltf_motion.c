@@ -11,7 +11,8 @@ static void mark(const vrm_Gltf* gltf, int32_t node, bool* is_joint) {
     for (; node >= 0 && !is_joint[node]; node = gltf->nodes[node].parent) is_joint[node] = true;
 }
 
-/* Joints of skins, what the animation moves, and all above them; without skins every node. */
+/* Selects joints of skins, nodes that the animation moves, and their ancestors; without skins every
+ * node. */
 static void mark_joints(const vrm_Gltf* gltf, const vrm_Animation* animation, bool* is_joint) {
     for (int32_t s = 0; s < gltf->skin_count; s++)
         for (int32_t j = 0; j < gltf->skins[s].joint_count; j++)
@@ -170,7 +171,7 @@ static vrm_Result put_frames(vrmi_GltfMotion* motion, const vrmi_CaptureInput* i
     return VRM_OK;
 }
 
-/* ---- All of it ---- */
+/* ---- The whole ---- */
 
 static vrm_Result fill(vrmi_GltfMotion* motion, const vrm_Model* model,
                        const vrmi_CaptureInput* input, vrmi_Capture* out) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Where one bone is, once its parent is placed. */
+/* Places one bone after its parent. */
 #include "motion/mmd/solver.h"
 
-/* World rotations are products of few unit quaternions, which stay near enough to one: samples are
+/* World rotations are products of few unit quaternions and stay close to unit length; samples are
  * normalized. */
 void vrmi_mmd_place(vrmi_MmdSolver* solver, int32_t b) {
     const vrmi_MmdBone* bone = &solver->model->bones[b];
@@ -19,8 +19,8 @@ void vrmi_mmd_place(vrmi_MmdSolver* solver, int32_t b) {
     state->world_rotation = rotation;
 }
 
-/* What another bone adds: its motion with all that was added to it, and its IK; or, as the flag
- * says, where it came from the origin. */
+/* Motion appended from another bone: its motion, including motion appended to it, and its IK; or,
+ * with the flag, its motion from the origin. */
 static void append(vrmi_MmdSolver* solver, const vrmi_MmdBone* bone, vrmi_MmdState* state) {
     const vrmi_MmdBone* from = &solver->model->bones[bone->append];
     const vrmi_MmdState* source = &solver->states[bone->append];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* IK by cyclic coordinate descent, as MMD does it: link by link from the target upwards, each is
- * turned so that the target points to the goal, by no more than the chain's angle times the link's
- * number. Limits are angles about the parent's axes; in the first half of the iterations a link
- * that has one free axis turns about that, and what goes beyond a limit is reflected at it, which
- * brings straight knees to bend the right way. */
+/* IK by cyclic coordinate descent, as in MMD: link by link from the target upwards, each link is
+ * turned so that the target points to the goal, by at most the angle of the chain times the number
+ * of the link. Limits are angles about the axes of the parent. In the first half of the iterations
+ * a link with one free axis turns about that axis, and angles beyond a limit are reflected at it,
+ * which bends straight knees in the right direction. */
 #include "motion/mmd/solver.h"
 
 #define NEAR 1e-8f /* square of a distance, and of a sine */
@@ -32,8 +32,8 @@ static vrm_Quat about(int axis, float angle) {
                       axis == 2 ? half.sin : 0.0f, half.cos};
 }
 
-/* The rotation as three angles, about the axes a, b and c in this order, where b is one that the
- * limits keep below a right angle. The angles are limited, and make up the rotation again. */
+/* Splits a rotation into three angles about the axes a, b and c in this order, where b is an axis
+ * that the limits keep below a right angle; clamps the angles and recombines them. */
 static vrm_Quat limited(vrm_Quat q, const vrmi_MmdLink* link, bool reflects) {
     static const int orders[3][3] = {{1, 0, 2}, {2, 1, 0}, {0, 2, 1}}; /* YXZ, ZYX, XZY */
     const float right = 0.5f * VRMI_PI, most = 88.0f * VRMI_TO_RADIANS;
@@ -68,7 +68,7 @@ static vrm_Quat limited(vrm_Quat q, const vrmi_MmdLink* link, bool reflects) {
 
 /* ---- Steps ---- */
 
-/* The axis to turn about, in the parent's frame, from one in the world. */
+/* Transforms an axis from world space to the frame of the parent. */
 static vrm_Vec3 turning_axis(vrm_Vec3 axis, vrm_Quat parent, Axis free) {
     vrm_Vec3 local = vrmi_quat_rotate(vrmi_quat_conjugate(parent), axis);
     switch (free) {
@@ -92,7 +92,7 @@ static bool is_link(const vrmi_MmdSolver* solver, const vrmi_MmdChain* chain, in
     return solver->link_of[bone] == chain->bone;
 }
 
-/* From a place of the path down to the target. Links keep what was added to them. */
+/* Updates the path from a position down to the target. Links keep appended motion. */
 static void update_path(vrmi_MmdSolver* solver, const vrmi_MmdChain* chain, int32_t from) {
     for (int32_t i = from; i < chain->path_count; i++) {
         int32_t b = chain->path[i];
@@ -134,7 +134,7 @@ static void turn_link(vrmi_MmdSolver* solver, const vrmi_MmdChain* chain, int32_
     update_path(solver, chain, place);
 }
 
-/* Everything that hangs on the links follows them. */
+/* Descendants of the links follow them. */
 static void carry_children(vrmi_MmdSolver* solver, const vrmi_MmdChain* chain) {
     for (int32_t i = 0; i < chain->carried_count; i++) {
         int32_t b = chain->carried[i];

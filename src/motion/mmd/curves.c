@@ -8,8 +8,8 @@ static float cubic(float a, float b, float t) {
     return 3.0f * s * s * t * a + 3.0f * s * t * t * b + t * t * t;
 }
 
-/* x rises with t, as its inner points lie in 0..1, so halving finds t; 24 times are as good as a
- * float. Most steps are Newton's, which stay in the interval that is left or are replaced. */
+/* x rises with t, because its inner points are within 0..1, so bisection finds t; 24 steps reach
+ * the precision of a float. Most steps are Newton's; steps that leave the interval are replaced. */
 float vrmi_vmd_ease(const uint8_t curve[4], float x) {
     float x1 = (float)curve[0] / 127.0f, y1 = (float)curve[1] / 127.0f;
     float x2 = (float)curve[2] / 127.0f, y2 = (float)curve[3] / 127.0f;
@@ -33,7 +33,8 @@ float vrmi_vmd_ease(const uint8_t curve[4], float x) {
 
 /* ---- Keys ---- */
 
-/* The first key after `frame`, counted from the track's first; frames are `stride` bytes apart. */
+/* Returns the first key after `frame`, counted from the first key of the track; frames are `stride`
+ * bytes apart. */
 static uint32_t key_after(const uint32_t* frames, size_t stride, uint32_t count, double frame) {
     uint32_t low = 0, high = count;
     while (low < high) {

@@ -50,6 +50,17 @@ for source in examples/cpp/*.cpp; do
     rm -f "$work/out" "$work/ours.out"
 done
 
+# The lines of docs/guide/hello.md.
+"$build/vrm_scene" fbx "$work/walk.fbx" || exit 1
+{
+    printf '#include <vrm/vrm.hpp>\n#include <cstdio>\nint main() {\n'
+    awk '/^```cpp$/ { open = 1; next } /^```$/ { open = 0 } open' docs/guide/hello.md
+    printf 'std::printf("%%.3f\\n", actor.time());\n}\n'
+} >"$work/hello.cpp"
+# shellcheck disable=SC2086
+g++ -std=c++17 -Iinclude $warnings "$work/hello.cpp" -o "$work/hello" $libraries && [ "$(cd "$work" && ./hello)" = 0.017 ] ||
+    { echo "failed: hello.md"; status=1; }
+
 for compiler in g++ clang++; do
     command -v $compiler >/dev/null || continue
     # shellcheck disable=SC2086

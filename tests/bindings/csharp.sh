@@ -14,6 +14,15 @@ mcs -unsafe -warnaserror -nowarn:169,649,3021 -out:"$work/Test.exe" Native.cs Vr
 "$build/vrm" convert-motion -q "$work/walk.fbx" --avatar "$build/examples/avatar.vrm" -o "$work/walk.vrma"
 LD_LIBRARY_PATH="$build" mono "$work/Test.exe" "$build/examples/avatar.vrm" "$build/examples/clip.vrma" "$work/old.vrm" \
     "$work/walk.fbx" "$work/walk.vrma"
+# The lines of docs/guide/hello.md.
+{
+    printf 'static class Hello { static void Main() {\n'
+    awk '/^```csharp$/ { open = 1; next } /^```$/ { open = 0 } open' ../../docs/guide/hello.md
+    printf 'System.Console.WriteLine((int)(actor.TimeS * 1000)); } }\n'
+} >"$work/Hello.cs"
+mcs -unsafe -nowarn:169,649,3021 -out:"$work/Hello.exe" Native.cs Vrm.cs "$work/Hello.cs"
+cp "$build/examples/avatar.vrm" "$work"
+[ "$(cd "$work" && LD_LIBRARY_PATH="$build" mono Hello.exe)" = 16 ] || { echo "hello.md does not play"; exit 1; }
 # A missing library is an exception that names it.
 if LD_LIBRARY_PATH="$work" mono "$work/Test.exe" x y z >"$work/said" 2>&1; then echo "no library, no complaint"; exit 1; fi
 grep -q 'DllNotFoundException: .*vrm' "$work/said" || { cat "$work/said"; exit 1; }

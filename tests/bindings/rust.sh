@@ -27,6 +27,15 @@ awk '/^```rust$/ { open = 1; next } /^```$/ { open = 0 } open' README.md >libvrm
 mkdir -p "$build/rust/run" && cp "$AVATAR" "$build/rust/run/avatar.vrm"
 RUSTFLAGS='-D warnings' cargo build --offline --quiet -p libvrm --example readme
 (cd "$build/rust/run" && "$build/rust/debug/examples/readme") | grep -q 'Some(' || { echo "the README's program says nothing"; exit 1; }
+# The lines of docs/guide/hello.md.
+{
+    printf 'use libvrm::*;\nfn main() -> Result<(), Error> {\n'
+    awk '/^```rust$/ { open = 1; next } /^```$/ { open = 0 } open' "$source/../../docs/guide/hello.md"
+    printf 'println!("{:.3}", actor.time_s());\nOk(())\n}\n'
+} >libvrm/examples/hello.rs
+cp "$WALK" "$build/rust/run/walk.fbx"
+RUSTFLAGS='-D warnings' cargo build --offline --quiet -p libvrm --example hello
+[ "$(cd "$build/rust/run" && "$build/rust/debug/examples/hello")" = 0.017 ] || { echo "hello.md does not play"; exit 1; }
 # The examples of the documentation: those that must not compile do not.
 RUSTDOCFLAGS='-D warnings' cargo test --offline --quiet --doc -p libvrm >doc.log 2>&1 || { cat doc.log; exit 1; }
 grep 'test result: ok' doc.log

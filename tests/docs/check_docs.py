@@ -22,6 +22,7 @@ from pathlib import Path
 root = Path(__file__).resolve().parent.parent.parent
 OTHERS = {
     "cmake": "tests/api/install",
+    "cpp": "tests/bindings/cpp.sh",
     "csharp": "tests/bindings/csharp.sh",
     "lua": "tests/bindings/luajit.sh",
     "go": "tests/bindings/go.sh",

@@ -6,8 +6,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import test from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { doors, hasLibraries, writeList } from '../doors/doors.mjs';
-import { filesBelow, load, sceneBytes, scratch } from './support.mjs';
+import { filesBelow, load, packageFolder, sceneBytes, scratch, sourceFolder } from './support.mjs';
 
 const { Actor, Clip, Model, Motion, Rig, Sim } = await load();
 const folder = scratch();
@@ -66,6 +67,17 @@ test('the avatar of the file itself plays its own nodes', async () => {
   const own = await Clip.load(readFileSync(file('person.glb')), { rig });
   assert.equal(own.kind, 'nodes');
   for (const owner of [own, rig, model]) owner.dispose();
+});
+
+test('the lines of hello.md play a motion', async () => {
+  const guide = readFileSync(join(sourceFolder, 'docs/guide/hello.md'), 'utf8');
+  const lines = guide.split('```js\n')[1].split('```')[0];
+  const names = { 'avatar.vrm': 'hero.vrm', 'walk.fbx': 'fbx' };
+  globalThis.fetch = async (url) => new Response(readFileSync(file(names[url])));
+  const imported = lines.replace("from 'libvrm'", `from '${pathToFileURL(join(packageFolder, 'index.js'))}'`);
+  writeFileSync(file('hello.mjs'), `${imported}\nexport { actor, avatar };\n`);
+  const { actor, avatar } = await import(pathToFileURL(file('hello.mjs')));
+  assert.ok(Math.abs(actor.time - 1 / 60) < 1e-6 && avatar.palettes.length > 0);
 });
 
 // ---- Every door ----

@@ -3,6 +3,8 @@
 
 import gc
 import math
+import runpy
+from pathlib import Path
 
 import pytest
 
@@ -34,6 +36,25 @@ def test_five_lines_play_a_motion(scene):
         sim.step(1 / 60)
     assert actor.time == pytest.approx(1.0)
     assert actor.layer(1).weight == 1.0 and actor.layer(1).time_s == pytest.approx(1.0, abs=1e-5)
+
+
+def test_the_lines_of_the_guide_play_a_motion(scene, tmp_path, monkeypatch):
+    guide = Path(__file__).parents[3] / "docs/guide/hello.md"
+    if not guide.exists():
+        pytest.skip("the documents are not beside this package")
+    for name, kind in (("avatar.vrm", "hero"), ("walk.fbx", "fbx")):
+        (tmp_path / name).write_bytes(Path(scene(kind)).read_bytes())
+    monkeypatch.chdir(tmp_path)
+    names = {"libvrm": libvrm}
+    exec(guide.read_text().split("```python\n")[1].split("```")[0], names)
+    assert names["actor"].time == pytest.approx(1 / 60)
+
+
+def test_the_example_walks_waves_and_talks(scene, capsys):
+    example = runpy.run_path(str(Path(__file__).parents[1] / "examples/walk_and_talk.py"))
+    example["main"](*(str(scene(kind)) for kind in ("hero", "fbx", "clip", "speech")))
+    said = capsys.readouterr().out
+    assert "stopped" in said and "speech_began" in said and "speech_ended" in said
 
 
 def test_a_jump_shows_what_steps_show(stage):

@@ -2,8 +2,9 @@
 // <vrm-avatar>: an avatar as an element of a page; see element.d.ts.
 import { Clip, Player } from './engine/clip.js';
 import { VrmError, checkObject, wrong } from './engine/errors.js';
+import { Lip } from './engine/lip.js';
 import { poseLength, boneNames, idlePose } from './engine/rig.js';
-import { listen, Speech } from './engine/sound.js';
+import { Speech } from './engine/speech.js';
 import { borrow, fetchBytes, followPointer, join, leave, pointer, wake } from './engine/studio.js';
 
 const sheetText = `
@@ -581,7 +582,7 @@ export class VrmAvatarElement extends Base {
       return;
     }
     const face = this.#face;
-    listen(media, { face }).then(
+    Lip.listen(media, { face }).then(
       (listener) => {
         if (this.#face !== face || this.#ear !== null || this.getAttribute('audio') !== source) listener.stop();
         else this.#ear = listener;
@@ -657,7 +658,7 @@ export class VrmAvatarElement extends Base {
       over = new AbortController();
     const isOver = () => targets.every((target, i) => isEnded(target) && !before[i]);
     let timer = 0;
-    const listener = await listen(source, { face });
+    const listener = await Lip.listen(source, { face });
     if (mine.isOver || this.#face !== face) {
       listener.stop();
       return false;

@@ -21,8 +21,10 @@ export { Actor } from './engine/actor.js';
 export { Clip, Motion, Player, captureToModel } from './engine/clip.js';
 export { Face, FaceMap, faceShape, faceShapes, loadFace, viseme, visemes, vowels } from './engine/face.js';
 export { Lip } from './engine/lip.js';
-export { LipListener, Speech } from './engine/sound.js';
-export { Baker, Recorder, validate } from './engine/tools.js';
+export { LipListener } from './engine/sound.js';
+export { Speech } from './engine/speech.js';
+export { Baker, Recorder } from './engine/recorder.js';
+export { validate } from './engine/tools.js';
 export { loadTools, memorySize };
 
 export async function init(options) {

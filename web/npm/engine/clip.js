@@ -2,6 +2,7 @@
 import {
   checkBoolean,
   checkBytes,
+  checkFiles,
   checkIndex,
   checkName,
   checkNumber,
@@ -11,7 +12,7 @@ import {
   wrong,
 } from './errors.js';
 import { Handle } from './handle.js';
-import { Model, checkFiles } from './model.js';
+import { Model } from './model.js';
 import {
   check,
   constants,
@@ -26,12 +27,12 @@ import {
   takeBytes,
   vrm,
   withFiles,
+  withOptionalText,
   withReport,
   word,
 } from './module.js';
 import { MemoryOwner } from './owner.js';
 import { Rig, boneNames, readPose } from './rig.js';
-import { withOptionalText } from './tools.js';
 
 const adopted = Symbol('adopted');
 

@@ -133,3 +133,11 @@ export function checkBytes(name, value) {
   if (tag === '[object ArrayBuffer]' || tag === '[object SharedArrayBuffer]') return new Uint8Array(value);
   throw wrong(name, 'an ArrayBuffer or a typed array', value);
 }
+
+/** Side files as a map of Uint8Array; null without any. */
+export function checkFiles(files) {
+  if (files === undefined) return null;
+  checkObject('options.files', files);
+  const entries = files instanceof Map ? [...files] : Object.entries(files);
+  return new Map(entries.map(([name, bytes]) => [name, checkBytes(`options.files[${JSON.stringify(name)}]`, bytes)]));
+}

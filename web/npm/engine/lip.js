@@ -40,7 +40,7 @@ export class Lip extends MemoryOwner {
   }
 
   static async listen(source, options = {}) {
-    return listen(source, options);
+    return listen(source, options, (sampleRate) => Lip.create({ sampleRate }));
   }
 
   constructor(key, sampleRate) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { checkBoolean, checkBytes, checkIndex, checkObject, emptyReport, wrong } from './errors.js';
+import { checkBoolean, checkBytes, checkFiles, checkIndex, checkObject, emptyReport, wrong } from './errors.js';
 import { Handle } from './handle.js';
 import { countAll } from './info.js';
 import { checkDecoder, withoutCompression } from './meshopt.js';
@@ -270,14 +270,6 @@ function checkOptions(options) {
       return value;
     }),
   };
-}
-
-/** Side files as a map of Uint8Array; null without any. */
-export function checkFiles(files) {
-  if (files === undefined) return null;
-  checkObject('options.files', files);
-  const entries = files instanceof Map ? [...files] : Object.entries(files);
-  return new Map(entries.map(([name, bytes]) => [name, checkBytes(`options.files[${JSON.stringify(name)}]`, bytes)]));
 }
 
 /** An integer as C has it; a larger one would become another there. */

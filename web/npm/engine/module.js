@@ -347,6 +347,9 @@ export function withText(value, what, use) {
   }
 }
 
+/** Text as an argument that may be left out; 0 for undefined. */
+export const withOptionalText = (value, what, use) => (value === undefined ? use(0) : withText(value, what, use));
+
 /** Copies numbers to memory for the duration of a call. */
 export function withFloats(numbers, what, use) {
   const given = apart(numbers),

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sound of a page: heard as it comes (a microphone, a media element), or played from a file, with a face that moves its
-// lips to it.
-import { VrmError, checkBytes, checkObject, wrong } from './errors.js';
+// Sound that a page hears as it comes (a microphone, a media element), with faces that move their lips to it.
+import { VrmError, checkObject, wrong } from './errors.js';
 import { Face } from './face.js';
-import { Lip } from './lip.js';
 import { runInWorklet } from './lip_samples.js';
 
 // ---- Contexts ----
@@ -11,25 +9,10 @@ import { runInWorklet } from './lip_samples.js';
 let shared = null;
 
 /** The page's one context, made when sound is first wanted. */
-function sharedContext() {
+export function sharedContext() {
   if (typeof AudioContext !== 'function') throw new VrmError('unsupported', 'there is no AudioContext here');
   if (shared === null || shared.state === 'closed') shared = new AudioContext();
   return shared;
-}
-
-const wait = (milliseconds) =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
-
-/** Browsers hold sound back until the user has done something; resume() then waits without an answer. */
-async function running(context) {
-  if (context.state !== 'running') await Promise.race([context.resume(), wait(300)]);
-  if (context.state !== 'running')
-    throw new DOMException(
-      'the browser plays no sound before the user has clicked or typed in the page',
-      'NotAllowedError',
-    );
 }
 
 // ---- Samples of a node ----
@@ -106,17 +89,17 @@ function poll(context, node, heard) {
 // By face: all that would move its lips. The last that began does; sound that is played goes before sound that is heard.
 const speakers = new WeakMap();
 
-const enter = (face, speaker) =>
+export const enter = (face, speaker) =>
   speakers.set(
     face,
     [...(speakers.get(face) ?? []), speaker].sort((a, b) => Number(b.isLive) - Number(a.isLive)),
   );
-const leave = (face, speaker) =>
+export const leave = (face, speaker) =>
   speakers.set(
     face,
     speakers.get(face).filter((other) => other !== speaker),
   );
-const hasTurn = (face, speaker) => speakers.get(face).at(-1) === speaker;
+export const hasTurn = (face, speaker) => speakers.get(face).at(-1) === speaker;
 
 /** Gives frames to a face as they come. */
 class LiveEar {
@@ -138,14 +121,14 @@ class LiveEar {
 }
 
 /** The faces that `options.face` names: one, or an array, whose faces may come and go while the sound lasts. */
-function facesOf({ face }) {
+export function facesOf({ face }) {
   const faces = face === undefined ? [] : Array.isArray(face) ? face : [face];
   for (const one of faces) if (!(one instanceof Face)) throw wrong('options.face', 'a Face or an array of them', one);
   return faces;
 }
 
 /** One listener for each of the faces that are there now. */
-class Ears {
+export class Ears {
   #faces;
   #make;
   #ears = new Map(); // by face
@@ -223,13 +206,14 @@ export class LipListener {
   }
 }
 
-export async function listen(source, options = {}) {
+/** `createLip` makes what analyses samples of a rate. */
+export async function listen(source, options, createLip) {
   checkObject('options', options);
   const { onFrames } = options,
     faces = facesOf(options);
   if (onFrames !== undefined && typeof onFrames !== 'function') throw wrong('options.onFrames', 'a function', onFrames);
   const { node, context } = nodeOf(source, options);
-  const lip = await Lip.create({ sampleRate: context.sampleRate });
+  const lip = await createLip(context.sampleRate);
   const ears = new Ears(faces, (face) => new LiveEar(face));
   ears.now; // they have their turn from now on
   context.resume().catch(() => {}); // it may have to wait for the user
@@ -249,207 +233,5 @@ export async function listen(source, options = {}) {
     ears.close();
     lip.dispose();
     throw error;
-  }
-}
-
-// ---- Speech: sound that is there as a whole ----
-
-const tickTime = 100; // milliseconds from one look at the clock to the next
-const ahead = 1.2; // seconds of frames that the face is given before they are due
-
-async function soundBytes(source, signal) {
-  if (source instanceof Blob) return source.arrayBuffer();
-  if (typeof source !== 'string' && !(source instanceof URL)) return checkBytes('source', source).slice().buffer;
-  const response = await fetch(source, { signal });
-  if (!response.ok) throw new VrmError('io', `${response.url}: ${response.status} ${response.statusText}`);
-  return response.arrayBuffer();
-}
-
-async function decoded(bytes) {
-  try {
-    return await new OfflineAudioContext(1, 1, 48000).decodeAudioData(bytes);
-  } catch (error) {
-    throw new VrmError('invalid', `the sound cannot be decoded: ${error.message}`, undefined, { cause: error });
-  }
-}
-
-const calibrationTime = 20; // seconds of a sound that calibrate the lips: the page waits meanwhile
-
-const powerOf = (samples) => samples.reduce((sum, value) => sum + value * value, 0);
-
-/**
- * The mean of the channels. Of channels that cancel each other out, or of which most are silent, it is far softer than
- * the loudest, which then stands for all; as in the command.
- */
-function mixed(buffer) {
-  const { numberOfChannels } = buffer,
-    channels = Array.from({ length: numberOfChannels }, (_, channel) => buffer.getChannelData(channel));
-  if (numberOfChannels === 1) return channels[0].slice();
-  const mix = channels[0].map((_, i) => channels.reduce((sum, samples) => sum + samples[i], 0) / numberOfChannels);
-  const powers = channels.map(powerOf),
-    most = Math.max(...powers);
-  return powerOf(mix) < most / 16 ? channels[powers.indexOf(most)].slice() : mix;
-}
-
-/** The part of a sound that has most of its power. */
-function loudestPart(samples, length) {
-  let best = samples.subarray(0, length),
-    most = -1;
-  for (let begin = 0; begin < samples.length; begin += length) {
-    const part = samples.subarray(begin, begin + length),
-      power = powerOf(part);
-    if (power > most) [best, most] = [part, power];
-  }
-  return best;
-}
-
-/** Lips for a sound that is there as a whole: they know how loud its voice is, and whose it is. */
-async function lipFor(samples, sampleRate) {
-  const lip = await Lip.create({ sampleRate });
-  lip.calibrate(loudestPart(samples, Math.ceil(calibrationTime * sampleRate))); // without effect where nobody speaks
-  return lip;
-}
-
-export class Speech {
-  #buffer;
-  #samples;
-  #playing = null; // how to stop what is being played
-  #turn = 0; // counts what begins or ends playing
-
-  static async load(source, options = {}) {
-    checkObject('options', options);
-    if (typeof OfflineAudioContext !== 'function') throw new VrmError('unsupported', 'there is no Web Audio here');
-    const buffer = source instanceof AudioBuffer ? source : await decoded(await soundBytes(source, options.signal));
-    return new Speech(construct, buffer);
-  }
-
-  constructor(key, buffer) {
-    if (key !== construct) throw new TypeError('a Speech is made by Speech.load()');
-    this.#buffer = buffer;
-    this.#samples = mixed(buffer);
-  }
-
-  get duration() {
-    return this.#buffer.duration;
-  }
-  get isPlaying() {
-    return this.#playing !== null;
-  }
-
-  async frames() {
-    const lip = await lipFor(this.#samples, this.#buffer.sampleRate);
-    try {
-      return [...lip.feed(this.#samples), ...lip.finish()];
-    } finally {
-      lip.dispose();
-    }
-  }
-
-  stop() {
-    this.#turn++;
-    this.#playing?.(false);
-  }
-
-  async play(options = {}) {
-    checkObject('options', options);
-    const { onStart, context = sharedContext(), destination = context.destination } = options,
-      faces = facesOf(options);
-    if (onStart !== undefined && typeof onStart !== 'function') throw wrong('options.onStart', 'a function', onStart);
-    this.stop();
-    const turn = this.#turn;
-    await running(context);
-    const lip = options.face ? await lipFor(this.#samples, this.#buffer.sampleRate) : null;
-    if (turn !== this.#turn) {
-      // it was stopped meanwhile, or has begun anew
-      lip?.dispose();
-      return false;
-    }
-    const node = new AudioBufferSourceNode(context, { buffer: this.#buffer });
-    node.connect(destination);
-    const start = context.currentTime;
-    node.start(start);
-    const latency = context.outputLatency || context.baseLatency || 0;
-    const position = () => context.currentTime - start - latency;
-    const track = lip ? new Track(lip, this.#samples) : null,
-      mouths = new Ears(faces, (face) => new Mouth(face, track));
-    const follow = () => {
-      track?.analyse(position() + ahead);
-      for (const mouth of mouths.now) mouth.follow(position());
-    };
-    follow();
-    const timer = setInterval(follow, tickTime);
-    return new Promise((resolve) => {
-      this.#playing = (isWhole) => {
-        this.#playing = null;
-        clearInterval(timer);
-        node.onended = null;
-        if (!isWhole) node.stop();
-        node.disconnect();
-        mouths.close();
-        lip?.dispose();
-        resolve(isWhole);
-      };
-      node.onended = () => this.#playing?.(true);
-      onStart?.();
-    });
-  }
-}
-
-/** The frames of a whole sound, analysed a little ahead. */
-class Track {
-  frames = [];
-  #lip;
-  #samples;
-  #fed = 0; // samples
-
-  constructor(lip, samples) {
-    this.#lip = lip;
-    this.#samples = samples;
-  }
-
-  analyse(until) {
-    const end = Math.min(this.#samples.length, Math.ceil(until * this.#lip.sampleRate));
-    if (this.#lip.isDisposed || this.#fed >= this.#samples.length || end <= this.#fed) return;
-    this.frames.push(...this.#lip.feed(this.#samples.subarray(this.#fed, end)));
-    this.#fed = end;
-    if (end === this.#samples.length) this.frames.push(...this.#lip.finish());
-  }
-}
-
-/** Gives the frames of a track to a face, whose clock follows the sound. */
-class Mouth {
-  isLive = false;
-  #face;
-  #track;
-  #told = -1; // how many frames the face has; -1: the sound has not begun for it
-
-  constructor(face, track) {
-    this.#face = face;
-    this.#track = track;
-    enter(face, this);
-  }
-
-  /** The sound is at `position` seconds now. */
-  follow(position) {
-    const face = this.#face,
-      { frames } = this.#track;
-    if (face.isDisposed) return;
-    if (!hasTurn(face, this)) {
-      this.#told = -1; // begins anew when it has
-      return;
-    }
-    if (this.#told < 0) {
-      face.beginSound();
-      this.#told = frames.findIndex(({ time }) => time >= position - 0.1);
-      if (this.#told < 0) this.#told = frames.length;
-    }
-    face.syncSound(position);
-    if (this.#told < frames.length) face.hear(frames.slice(this.#told));
-    this.#told = frames.length;
-  }
-
-  close() {
-    if (!this.#face.isDisposed && hasTurn(this.#face, this)) this.#face.setVowels([0, 0, 0, 0, 0]);
-    leave(this.#face, this);
   }
 }

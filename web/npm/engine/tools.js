@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Functions of the second module: validate, migrate, normalize, optimize, edit, save, record, bake.
+// Functions of the second module for models: validate, migrate, normalize, optimize, edit, save.
 import {
   checkBoolean,
   checkBytes,
+  checkFiles,
   checkIndex,
   checkName,
   checkNumber,
@@ -12,8 +13,6 @@ import {
   lostReport,
   wrong,
 } from './errors.js';
-import { Handle } from './handle.js';
-import { Model, checkFiles } from './model.js';
 import {
   check,
   constants,
@@ -25,15 +24,13 @@ import {
   takeBytes,
   vrm,
   withFiles,
+  withOptionalText,
   withReport,
   withText,
   word,
 } from './module.js';
-import { MemoryOwner } from './owner.js';
-import { Rig } from './rig.js';
-import { Avatar } from './sim.js';
 
-const flag = (name, value) => (checkBoolean(name, value) ? 1 : 0);
+export const flag = (name, value) => (checkBoolean(name, value) ? 1 : 0);
 
 // ---- Validate ----
 
@@ -90,12 +87,9 @@ export async function diffModels(before, after, { distance = -1, angle = -1, val
 
 // ---- Change ----
 
-/** Text as an argument; 0 for undefined. */
-export const withOptionalText = (value, what, use) => (value === undefined ? use(0) : withText(value, what, use));
-
 /** Runs something that changes a model, all or nothing: what was read of it before is out of date at
  * once. */
-function changing(model, run) {
+export function changing(model, run) {
   return (report) => {
     const result = run(model._address, report);
     if (result === 0) model._invalidate();
@@ -327,108 +321,5 @@ export async function save(model, { allowErrors = false }) {
     return heap().slice(value.bytes, value.bytes + value.size);
   } finally {
     release(value.bytes);
-  }
-}
-
-// ---- Motion ----
-
-function checkTolerances(tolerances = {}) {
-  checkObject('options.tolerances', tolerances);
-  return ['degrees', 'metres', 'weight'].map((name) => {
-    const value = tolerances[name] ?? -1;
-    checkNumber(`options.tolerances.${name}`, value);
-    if (tolerances[name] !== undefined && value < 0)
-      throw new RangeError(`options.tolerances.${name} must not be below 0`);
-    return value;
-  });
-}
-
-const construct = Symbol('construct');
-
-/** What Recorder and Baker share: an object of C that takes frames of avatars. */
-class FrameTaker extends MemoryOwner {
-  #add;
-  #handle;
-  frameCount = 0;
-
-  constructor(kind, key, handle, add) {
-    if (key !== construct) throw new TypeError(`a ${kind} is made by ${kind}.create()`);
-    super(kind);
-    this.#handle = handle;
-    this.#add = add;
-    this._own(() => handle.release());
-  }
-
-  get _address() {
-    this._check();
-    return this.#handle.address;
-  }
-
-  addFrame(seconds, avatar) {
-    checkNumber('seconds', seconds);
-    if (!(avatar instanceof Avatar)) throw wrong('avatar', 'an Avatar', avatar);
-    check('addFrame', this.#add(this._address, seconds, avatar.sim._address, ...avatar._id));
-    this.frameCount++;
-  }
-}
-
-export class Recorder extends FrameTaker {
-  constructor(key, handle) {
-    super('Recorder', key, handle, vrm.recorder_add);
-  }
-
-  static async create(rig, options = {}) {
-    if (!(rig instanceof Rig)) throw wrong('rig', 'a Rig', rig);
-    checkObject('options', options);
-    const tolerances = checkTolerances(options.tolerances);
-    if (options.name !== undefined) checkText('options.name', options.name);
-    await loadTools();
-    withOptionalText(options.name, 'Recorder.create', (nameAt) =>
-      check('Recorder.create', vrm.recorder_create(rig._address, nameAt, ...tolerances)),
-    );
-    return new Recorder(construct, new Handle(word(0), (address) => vrm.recorder_destroy(address)));
-  }
-
-  finish() {
-    check('Recorder.finish', vrm.recorder_finish(this._address));
-    return Model._adopt(word(0), undefined);
-  }
-}
-
-export class Baker extends FrameTaker {
-  constructor(key, handle) {
-    super('Baker', key, handle, vrm.baker_add);
-  }
-
-  static async create(rig, options = {}) {
-    if (!(rig instanceof Rig)) throw wrong('rig', 'a Rig', rig);
-    checkObject('options', options);
-    const { name, hasMaterials = false, keepsVrm = false } = options;
-    const tolerances = checkTolerances(options.tolerances);
-    const flags = [flag('options.hasMaterials', hasMaterials), flag('options.keepsVrm', keepsVrm)];
-    if (name !== undefined) checkText('options.name', name);
-    await loadTools();
-    const rigHandle = rig._handle;
-    withOptionalText(name, 'Baker.create', (nameAt) =>
-      check('Baker.create', vrm.baker_create(rigHandle.address, nameAt, ...tolerances, ...flags)),
-    );
-    rigHandle.retain(); // the baker reads it until the end
-    return new Baker(
-      construct,
-      new Handle(word(0), (address) => {
-        vrm.baker_destroy(address);
-        rigHandle.release();
-      }),
-    );
-  }
-
-  finish(model) {
-    if (!(model instanceof Model)) throw wrong('model', 'a Model', model);
-    const { value, report } = withReport(
-      changing(model, (address, reportAt) => vrm.baker_finish(this._address, address, reportAt)),
-    );
-    check('Baker.finish', value, report);
-    model.report = report;
-    return report;
   }
 }

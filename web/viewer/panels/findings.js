@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What is wrong with the file: grouped by severity, filtered, marked on the body, copied, repaired.
 import { button, h, openDialog } from '../core/dom.js';
+import { copy } from '../core/clipboard.js';
 import { canFix, fixChange, planFixes } from '../core/fixes.js';
 import { icon } from '../core/icons.js';
 import { sentenceElements, sentenceOf } from '../core/sentences.js';
 import { number, t } from '../core/words.js';
-import { copy } from '../parts/side.js';
 import { hover } from './expressions.js';
 
 const severities = ['error', 'warning', 'info', 'hint'];

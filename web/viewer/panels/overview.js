@@ -5,7 +5,7 @@ import { icon } from '../core/icons.js';
 import { addressOf, isSaid, termLinks, termsOf } from '../core/licence.js';
 import { bytes, t } from '../core/words.js';
 import { chooseFiles } from '../parts/intake.js';
-import { thumbnailOf } from '../parts/picture.js';
+import { thumbnailOf } from '../parts/draw_picture.js';
 import { openMetaEditor } from './meta_editor.js';
 
 let shown = { model: null, url: null };

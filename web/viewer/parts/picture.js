@@ -2,36 +2,8 @@
 // Pictures of any size, and the dialog for them and for recordings.
 import { button, check, choice, download, field, h, openDialog, section } from '../core/dom.js';
 import { t } from '../core/words.js';
+import { drawPicture, stemOf } from './draw_picture.js';
 import { canRecordVideo, isRecordingVideo, recordAnimation, startVideo, stopVideo } from './recording.js';
-
-/** Draws without marks (bones, colliders), at any size; the background is transparent or the page's. */
-export async function drawPicture(app, { width, height, isTransparent, type = 'image/png', quality }) {
-  const { stage, camera } = app.view;
-  const { lines, background, samples, minOutline } = stage;
-  Object.assign(stage, { lines: [], samples: 4, minOutline: 0, camera: camera.toStage() });
-  if (!isTransparent) stage.background = pageColor();
-  try {
-    return await stage.screenshot({ width, height, type, quality });
-  } finally {
-    Object.assign(stage, { lines, background, samples, minOutline });
-    app.view.invalidate();
-  }
-}
-
-/** The style sheet has it as #rrggbb. */
-function pageColor() {
-  const text = getComputedStyle(document.documentElement).getPropertyValue('--stage-bottom').trim();
-  return [1, 3, 5].map((i) => parseInt(text.slice(i, i + 2), 16) / 255).concat(1);
-}
-
-/** The present view as a square PNG, for the avatar's thumbnail. */
-export async function thumbnailOf(app, size = 512) {
-  return new Uint8Array(
-    await (await drawPicture(app, { width: size, height: size, isTransparent: false })).arrayBuffer(),
-  );
-}
-
-export const stemOf = (app) => (app.document?.name ?? 'avatar').replace(/\.[^.]+$/, '');
 
 /** What the dialog shows when it is opened: what was chosen last. */
 const chosen = { format: 'webp', rate: 20, isTransparent: false };

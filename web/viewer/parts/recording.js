@@ -4,7 +4,7 @@
 import { animatedPng, animatedWebp } from '../core/animation.js';
 import { download } from '../core/dom.js';
 import { t } from '../core/words.js';
-import { drawPicture, stemOf } from './picture.js';
+import { drawPicture, stemOf } from './draw_picture.js';
 
 let video = null;
 let isDrawing = false; // an animated picture: one at a time, since it moves the avatar

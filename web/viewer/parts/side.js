@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The side: a rail of tabs and the chosen panel, and below it what is selected as JSON.
 import { button, fill, h, isNarrow, newId } from '../core/dom.js';
+import { copy } from '../core/clipboard.js';
 import { icon } from '../core/icons.js';
 import { valueAt } from '../core/items.js';
 import { t } from '../core/words.js';
@@ -177,16 +178,6 @@ const compactJson = (value) =>
     /\[\s*([^\[\]{}]*?)\s*\]/g,
     (_, inner) => `[${inner.replace(/\s*\n\s*/g, ' ')}]`,
   );
-
-export async function copy(app, text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    app.announce(t('copied'));
-    app.emit('complaint', t('copied'));
-  } catch (error) {
-    app.emit('complaint', t('failed', { why: error.message }));
-  }
-}
 
 function badge(app) {
   const list = app.findings ?? [];

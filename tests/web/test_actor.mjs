@@ -202,6 +202,23 @@ test('several are settled together', () =>
     });
   }));
 
+test('a clip that was forgotten is gone, also for a jump back', () =>
+  withActor(async (actor) => {
+    const own = await Clip.load(sceneBytes('hero-clip')),
+      layer = actor.play(own, { fadeIn: 0 });
+    run(actor, 0.5);
+    actor.stop(layer, 0);
+    run(actor, 0.5);
+    actor.seek(0.2);
+    assert.notEqual(actor.layer(layer), null);
+    actor.forget(own);
+    actor.forget(own);
+    own.dispose();
+    actor.seek(0.1);
+    assert.equal(actor.layer(layer), null);
+    assert.throws(() => actor.forget(null), TypeError);
+  }));
+
 test('clips and maps that are disposed live as long as an actor uses them', async () => {
   const own = await Clip.load(sceneBytes('hero-clip')),
     map = await FaceMap.create(model, rig),

@@ -1445,6 +1445,9 @@ export class Actor extends MemoryOwner {
   crossFade(clip: Clip, options?: LayerOptions): number;
   /** Fades a layer out and removes it. This and the next three return false if the layer is gone. Default 0.25 s. */
   stop(layer: number, fade?: number): boolean;
+  /** Removes all layers of a clip at once, those that are gone too, which are kept for jumps back. An actor that plays
+   * ever new clips keeps their memory until it forgets them. */
+  forget(clip: Clip): void;
   /** Changes a layer's weight, eased over so many seconds. Default 0.25. */
   setWeight(layer: number, weight: number, fade?: number): boolean;
   /** Changes a layer's speed from now on. */

@@ -58,6 +58,10 @@ WEB_EXPORT(int32_t, actor_stop, vrm_Actor* actor, uint32_t layer, float fade) {
     return vrm_actor_stop(actor, layer, fade);
 }
 
+WEB_EXPORT(void, actor_forget, vrm_Actor* actor, const vrm_Clip* clip) {
+    vrm_actor_forget(actor, clip);
+}
+
 WEB_EXPORT(int32_t, actor_set_weight, vrm_Actor* actor, uint32_t layer, float weight, float fade) {
     return vrm_actor_set_weight(actor, layer, weight, fade);
 }

@@ -13,8 +13,6 @@ const construct = Symbol('construct');
 
 const now = -1; // as a time
 const usualFade = 0.25; // seconds
-const layersKept = 64; // whose clips are kept for a jump back: more than the actor has places for
-const soundsKept = 1100; // the actor keeps 1024
 
 /** Bits of bones: 0 to 31, 32 and above. */
 function bonesOf(bones) {
@@ -58,16 +56,15 @@ function layerNumbers(options, isAlone) {
 }
 
 /** Frees an actor and what it uses. */
-function free(address, { clips, sounds, map }) {
+function free(address, { clips, map }) {
   vrm.actor_destroy(address);
-  for (const clip of clips.values()) clip.release();
-  for (const sound of sounds.values()) release(sound);
+  for (const clip of clips) clip.release();
   map?.release();
 }
 
 export class Actor extends MemoryOwner {
   #handle;
-  #used; // clips by layer, blocks of sounds by the arrays of their frames, the face map
+  #used; // handles: clips, which the actor keeps for jumps back, and the face map
   #face = null;
   avatar;
 
@@ -109,7 +106,7 @@ export class Actor extends MemoryOwner {
     const result = vrm.actor_create(avatar.sim._address, ...avatar._id, map?.address ?? 0, stanceNumber, ...numbers);
     if (resultCode(result) === 'argument') throw new TypeError('options.faceMap must be of the rig of the avatar');
     check('Actor.create', result);
-    const used = { clips: new Map(), sounds: new Map(), map: map?.retain() };
+    const used = { clips: new Set(), map: map?.retain() };
     const handle = new Handle(word(0), (address) => free(address, used));
     this.avatar = avatar;
     this.#handle = handle;
@@ -161,13 +158,16 @@ export class Actor extends MemoryOwner {
       throw new RangeError(
         `Actor.${what}: a number is out of range, the clip moves the nodes of another file, or 16 layers play already`,
       );
-    if (!clips.has(layer)) clips.set(layer, handle.retain());
-    for (const old of [...clips.keys()].slice(0, -layersKept)) {
-      if (this.layer(old)) continue;
-      clips.get(old).release();
-      clips.delete(old);
-    }
+    if (!clips.has(handle)) clips.add(handle.retain());
     return layer;
+  }
+
+  forget(clip) {
+    if (!(clip instanceof Clip)) throw wrong('clip', 'a Clip', clip);
+    const { clips } = this.#used,
+      handle = clip._handle;
+    vrm.actor_forget(this.#own, handle.address);
+    if (clips.delete(handle)) handle.release();
   }
 
   /** False when the layer is gone. */
@@ -209,20 +209,12 @@ export class Actor extends MemoryOwner {
 
   speak(frames, options = {}) {
     const address = this.#own,
-      { sounds } = this.#used,
       time = timeOf('options.time', checkObject('options', options).time);
     if (!this.#face) throw new TypeError('Actor.speak: the actor has no face: give it a faceMap');
-    const isNew = !sounds.has(frames),
-      block = isNew ? takeFrames(frames, 'Actor.speak') : sounds.get(frames);
-    if (!vrm.actor_speak(address, time, block, frames.length)) {
-      if (isNew) release(block);
-      throw new RangeError('frames must be in order of time');
-    }
-    sounds.set(frames, block);
-    if (sounds.size <= soundsKept) return;
-    const [oldest, old] = sounds.entries().next().value;
-    release(old);
-    sounds.delete(oldest);
+    const block = takeFrames(frames, 'Actor.speak');
+    const isTaken = vrm.actor_speak(address, time, block, frames.length);
+    release(block);
+    if (!isTaken) throw new RangeError('frames must be in order of time');
   }
 
   lookAt(target) {

@@ -151,12 +151,9 @@ enum { WARPS = sizeof warps / sizeof *warps, AVERAGE = 2 };
 /* Frames of speech in half a second. */
 #define LEAST_SPEECH 50
 
-/* A recording may be soft: its voice is raised to the level that an unknown one is taken to have.
- * Levels in binary logarithms: 1 is 3 dB. */
-#define LOUD_FRAMES 20    /* voiced ones that reach the level of a voice */
-#define MOST_GAIN   13.3f /* 40 dB: beyond that it is the hiss of an empty recording */
+#define LOUD_FRAMES 20 /* voiced ones that reach the level of a voice */
 
-/* How many voiced frames there were at each level. */
+/* How many voiced frames there were at each level, in quarters of 3 dB. */
 enum { LEVELS = 160, LEVELS_EACH = 4 };
 typedef struct Levels {
     int32_t counts[LEVELS];
@@ -167,7 +164,8 @@ typedef struct Trial {
     float fit;           /* to the vowels of an average voice, mean over the vowels */
     vrmi_LipVoice voice; /* what has become of it */
     int32_t speech;      /* frames */
-    int32_t vowels;      /* frames: voiced, at most 12 dB below the reference */
+    int32_t periodic;    /* frames: voiced, at most 12 dB below the reference */
+    int32_t vowels;      /* those of them that are speech */
     Levels levels;
 } Trial;
 
@@ -176,13 +174,14 @@ static void add_level(Levels* levels, float level) {
     levels->counts[(int32_t)vrmi_clamp(step, 0.0f, LEVELS - 1)]++;
 }
 
-/* What a sound with these levels lacks, at least 0; 0 where hardly anything is voiced. */
-static float missing_gain(const Levels* levels) {
+/* The reference of a sound with these levels: a recording may be softer than a voice usually is.
+ * The usual one where hardly anything is voiced. */
+static float soft_reference(const Levels* levels) {
     int32_t step = LEVELS, frames = 0;
     while (step > 0 && frames < LOUD_FRAMES) frames += levels->counts[--step];
     float loud = (float)step / LEVELS_EACH - (float)LEVELS / LEVELS_EACH;
-    float missing = vrmi_lip_usual_voice().reference - loud;
-    return frames < LOUD_FRAMES ? 0.0f : vrmi_clamp(missing, 0.0f, MOST_GAIN);
+    float usual = vrmi_lip_usual_voice().reference;
+    return frames < LOUD_FRAMES ? usual : vrmi_clamp(loud, VRMI_LIP_LEAST_REFERENCE, usual);
 }
 
 static Trial try_warp(vrm_Lip* lip, float warp, const float* samples, int32_t count) {
@@ -204,10 +203,11 @@ static Trial try_warp(vrm_Lip* lip, float warp, const float* samples, int32_t co
             const float* inputs = hearing->inputs[slot];
             if (inputs[VRMI_LIP_INPUT_VOICED] > 0.0f)
                 add_level(&trial.levels, hearing->levels[slot]);
-            if (!frame.is_speech) continue;
-            trial.speech++;
-            if (inputs[VRMI_LIP_INPUT_VOICED] < 0.2f || inputs[VRMI_LIP_INPUT_LEVEL] < -1.0f)
-                continue;
+            bool is_periodic =
+                inputs[VRMI_LIP_INPUT_VOICED] >= 0.2f && inputs[VRMI_LIP_INPUT_LEVEL] >= -1.0f;
+            trial.speech += frame.is_speech;
+            trial.periodic += is_periodic;
+            if (!frame.is_speech || !is_periodic) continue;
             trial.vowels++;
             fit += (double)vrmi_lip_fit(inputs);
         }
@@ -232,14 +232,22 @@ static float climb(vrm_Lip* lip, float start_fit, int32_t direction, const float
     return best;
 }
 
+/* Tunes are speech in half of their periodic frames at most, voices in nearly all of them. */
+static bool is_voice(const Trial* trial) {
+    return trial->speech >= LEAST_SPEECH && trial->vowels > 0 &&
+           (int64_t)trial->vowels * 4 >= (int64_t)trial->periodic * 3;
+}
+
 bool vrm_lip_calibrate(vrm_Lip* lip, const float* samples, int32_t count) {
     vrm_Lip* other = NULL;
     if (samples == NULL || count <= 0 || vrm_lip_create(&lip->def, &other) != VRM_OK) return false;
     Trial average = try_warp(other, warps[AVERAGE], samples, count);
-    other->voice.gain = missing_gain(&average.levels);
-    if (other->voice.gain > 0.0f) average = try_warp(other, warps[AVERAGE], samples, count);
-    bool is_speech = average.speech >= LEAST_SPEECH && average.vowels > 0;
-    if (is_speech) {
+    float usual = other->voice.reference;
+    other->voice.reference = soft_reference(&average.levels);
+    other->voice.quiet = vrmi_lip_quiet_level(other->voice.reference);
+    if (other->voice.reference < usual) average = try_warp(other, warps[AVERAGE], samples, count);
+    bool is_taken = is_voice(&average);
+    if (is_taken) {
         vrmi_LipVoice voice = average.voice;
         float least = average.fit + LEAST_GAIN * (BEST_FIT - average.fit), shorter, longer;
         float up = climb(other, average.fit, 1, samples, count, &shorter);
@@ -247,9 +255,9 @@ bool vrm_lip_calibrate(vrm_Lip* lip, const float* samples, int32_t count) {
         if (up > least && up >= down) voice.warp = shorter;
         if (down > least && down > up) voice.warp = longer;
         lip->voice = voice;
-        vrmi_lip_change_voice(&lip->hearing, voice);
+        lip->hearing.voice = voice;
         vrmi_lip_tables_init(&lip->tables, voice.warp);
     }
     vrm_lip_destroy(other);
-    return is_speech;
+    return is_taken;
 }

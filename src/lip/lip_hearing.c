@@ -6,14 +6,23 @@
 #include <string.h>
 
 /* Levels in binary logarithms: 1 is 3 dB. */
-#define QUIET_LEVEL     (-20.0f) /* -60 dB: silence, whoever speaks */
+#define QUIET_LEVEL     (-20.0f) /* -60 dB: silence, unless the voice is soft */
+#define FLOOR_BELOW     5.0f     /* silence, at most: 15 dB */
 #define USUAL_REFERENCE (-7.0f)  /* loud syllables of speech at -21 dB */
-#define LEAST_REFERENCE (-15.0f) /* -45 dB */
 #define FLOOR_RISE      0.02f    /* for each frame: 6 dB a second */
+#define VOICED_RISE     0.006f   /* for each periodic one: a held vowel is no background */
+#define CLEARLY_VOICED  0.7f     /* as a vowel is; noise hardly ever */
 #define REFERENCE_FALL  0.005f   /* for each frame of sound: 1.5 dB a second */
-#define LOUDNESS_RANGE  10.0f    /* loudness 0 is 30 dB below the reference */
-#define STEADY_CHANGE   0.1f     /* of each band, on average: 0.3 dB */
+#define FALL_END        5.0f     /* above silence: 15 dB */
+#define SOFT_BELOW      4.0f     /* the reference: 12 dB */
+#define SOFT_FRAMES     100
+#define SOFTER_FRAMES   500 /* of a voice that was heard before */
+#define KNOWN_FRAMES    100.0f
+#define LOUDNESS_RANGE  10.0f /* loudness 0 is 30 dB below the reference */
+#define STEADY_CHANGE   0.1f  /* of each band, on average: 0.3 dB */
 #define STEADY_FRAMES   30
+#define HELD_CHANGE     1.2f /* 3.6 dB: a held vowel changes by less, speech by more */
+#define HELD_FRAMES     40   /* vowels of speech are shorter */
 #define LOUD_ABOVE      4.0f /* the background: 12 dB */
 #define LOUD_BELOW      5.0f /* the reference: 15 dB */
 #define TONE_VOICED     0.0f /* as the classifier reads it: half of the sound repeats itself */
@@ -23,13 +32,8 @@
 #define USUAL_HEARD     60.0f /* frames of vowels that the mean of an average voice counts for */
 #define MOST_HEARD      1000.0f
 
-void vrmi_lip_change_voice(vrmi_LipHearing* hearing, vrmi_LipVoice voice) {
-    if (hearing->measured > 0) hearing->floor += voice.gain - hearing->voice.gain;
-    hearing->voice = voice;
-}
-
 vrmi_LipVoice vrmi_lip_usual_voice(void) {
-    vrmi_LipVoice voice = {.reference = USUAL_REFERENCE, .warp = 1.0f};
+    vrmi_LipVoice voice = {.reference = USUAL_REFERENCE, .quiet = QUIET_LEVEL, .warp = 1.0f};
     memcpy(voice.cepstrum, vrmi_lip_usual_cepstrum, sizeof voice.cepstrum);
     return voice;
 }
@@ -37,34 +41,76 @@ vrmi_LipVoice vrmi_lip_usual_voice(void) {
 void vrmi_lip_hearing_restart(vrmi_LipHearing* hearing, vrmi_LipVoice voice) {
     memset(hearing, 0, sizeof *hearing);
     hearing->voice = voice;
-    hearing->floor = QUIET_LEVEL;
+    hearing->floor = voice.quiet;
     /* Frame 0 is centred on sample 0: half a window of silence comes before it. */
     hearing->missing = VRMI_LIP_WINDOW / 2;
 }
 
-/* The floor follows quiet frames at once and louder ones slowly; the reference is its mirror. */
-static void follow_levels(vrmi_LipHearing* hearing, const vrmi_LipMeasure* measure) {
+float vrmi_lip_quiet_level(float reference) {
+    float below = reference - (USUAL_REFERENCE - QUIET_LEVEL);
+    return below < QUIET_LEVEL ? below : QUIET_LEVEL;
+}
+
+/* The level below which a sound does not count: the background, or silence. */
+static float silence_level(const vrmi_LipHearing* hearing) {
+    return hearing->floor > hearing->voice.quiet ? hearing->floor : hearing->voice.quiet;
+}
+
+/* The floor follows quiet frames at once and louder ones slowly. */
+static void follow_floor(vrmi_LipHearing* hearing, const vrmi_LipMeasure* measure) {
     float level = measure->level;
     if (level < hearing->floor)
         hearing->floor += (level - hearing->floor) * 0.3f;
     else
-        hearing->floor += FLOOR_RISE;
+        hearing->floor += measure->voiced > 0.5f ? VOICED_RISE : FLOOR_RISE;
     if (hearing->floor > level && level > QUIET_LEVEL) hearing->floor = level;
-    if (hearing->floor < QUIET_LEVEL) hearing->floor = QUIET_LEVEL;
-    float* reference = &hearing->voice.reference;
-    if (level > *reference && measure->voiced > 0.5f)
-        *reference += (level - *reference) * 0.2f;
-    else if (*reference > LEAST_REFERENCE && level > hearing->floor + 2.0f)
-        *reference -= REFERENCE_FALL;
+    float least = hearing->voice.quiet - FLOOR_BELOW;
+    if (hearing->floor < least) hearing->floor = least;
+}
+
+/* A microphone may be far softer than the reference: a second of periodic sound that changes as
+ * speech does, all of it far below, becomes the reference. A voice that was heard becomes soft less
+ * easily, and less soft: what is heard may be someone else, or a television. */
+static void follow_soft_voice(vrmi_LipHearing* hearing, const vrmi_LipMeasure* measure) {
+    vrmi_LipVoice* voice = &hearing->voice;
+    bool is_known = voice->heard >= KNOWN_FRAMES;
+    float least = is_known ? voice->quiet + FALL_END : VRMI_LIP_LEAST_REFERENCE;
+    float level = measure->level;
+    if (measure->voiced <= CLEARLY_VOICED || hearing->held > 0) return;
+    if (level < hearing->floor + LOUD_ABOVE) return;
+    if (level > voice->reference - SOFT_BELOW || voice->reference < least) {
+        hearing->soft = 0;
+        return;
+    }
+    if (hearing->soft == 0 || level > hearing->loudest) hearing->loudest = level;
+    if (++hearing->soft < (is_known ? SOFTER_FRAMES : SOFT_FRAMES)) return;
+    hearing->soft = 0;
+    voice->reference = hearing->loudest > least ? hearing->loudest : least;
+    voice->quiet = vrmi_lip_quiet_level(voice->reference);
+}
+
+/* The reference follows loud frames at once and softer ones slowly. */
+static void follow_reference(vrmi_LipHearing* hearing, const vrmi_LipMeasure* measure) {
+    vrmi_LipVoice* voice = &hearing->voice;
+    if (measure->level > voice->reference && measure->voiced > 0.5f) {
+        voice->reference += (measure->level - voice->reference) * 0.2f;
+        float quiet = vrmi_lip_quiet_level(voice->reference);
+        if (voice->quiet < quiet) voice->quiet = quiet;
+    } else if (voice->reference > voice->quiet + FALL_END &&
+               measure->level > silence_level(hearing) + 2.0f) {
+        voice->reference -= REFERENCE_FALL;
+    }
+    follow_soft_voice(hearing, measure);
 }
 
 /* Voices and microphones differ in what all of their sounds have in common; vowels are told apart
- * by the rest. The mean begins as that of an average voice. */
+ * by the rest. The mean begins as that of an average voice. A held vowel counts for a moment: it
+ * would become the mean, and be told apart from nothing. */
 static void follow_voice(vrmi_LipHearing* hearing, const vrmi_LipMeasure* measure,
                          float inputs[VRMI_LIP_INPUTS]) {
     vrmi_LipVoice* voice = &hearing->voice;
     if (measure->voiced > 0.4f && measure->level > hearing->floor + 4.0f &&
-        measure->level > voice->reference - 4.0f) {
+        measure->level > voice->reference - 4.0f && hearing->held < HELD_FRAMES) {
         if (voice->heard < MOST_HEARD) voice->heard += 1.0f;
         for (int32_t c = 0; c < VRMI_LIP_CEPSTRA; c++)
             voice->cepstrum[c] += (inputs[c] - voice->cepstrum[c]) / (USUAL_HEARD + voice->heard);
@@ -82,32 +128,26 @@ static void follow_change(vrmi_LipHearing* hearing, const vrmi_LipMeasure* measu
         change += level > past[b] ? level - past[b] : past[b] - level;
         past[b] = level;
     }
+    hearing->held = change < HELD_CHANGE * VRMI_LIP_BANDS ? hearing->held + 1 : 0;
+    if (hearing->held > HELD_FRAMES) hearing->held = HELD_FRAMES;
     hearing->steady = change < STEADY_CHANGE * VRMI_LIP_BANDS ? hearing->steady + 1 : 0;
     if (hearing->steady >= STEADY_FRAMES && hearing->floor < measure->level)
         hearing->floor = measure->level;
     if (hearing->steady > STEADY_FRAMES) hearing->steady = STEADY_FRAMES;
 }
 
-/* As if the sound were louder. */
-static void amplify(vrmi_LipMeasure* measure, float gain) {
-    float factor = vrmi_lip_exp2(gain);
-    measure->level += gain;
-    measure->high += gain;
-    for (int32_t b = 0; b < VRMI_LIP_BANDS; b++) measure->bands[b] *= factor;
-}
-
 /* The window is that of the next frame. */
 static void measure_frame(const vrmi_LipTables* tables, vrmi_LipHearing* hearing) {
     vrmi_LipMeasure measure;
     vrmi_lip_measure(tables, hearing->window, &measure);
-    if (hearing->voice.gain > 0.0f) amplify(&measure, hearing->voice.gain);
-    follow_levels(hearing, &measure);
+    follow_floor(hearing, &measure);
     follow_change(hearing, &measure);
+    follow_reference(hearing, &measure);
     int32_t slot = (int32_t)(hearing->measured % VRMI_LIP_RING);
     vrmi_lip_inputs(tables, &measure, hearing->voice.reference, hearing->inputs[slot]);
     follow_voice(hearing, &measure, hearing->inputs[slot]);
     hearing->levels[slot] = measure.level;
-    hearing->floors[slot] = hearing->floor;
+    hearing->floors[slot] = silence_level(hearing);
     hearing->measured++;
 }
 
@@ -171,7 +211,7 @@ static void report_frame(vrmi_LipHearing* hearing, vrm_LipFrame* out) {
     }
     float level = hearing->levels[slot];
     float above = vrmi_clamp((level - hearing->floors[slot] - 1.0f) * 0.5f, 0.0f, 1.0f);
-    float speech = level > QUIET_LEVEL ? above * (1.0f - now[VRMI_LIP_QUIET]) : 0.0f;
+    float speech = above * (1.0f - now[VRMI_LIP_QUIET]);
     float loudness = (level - hearing->voice.reference) / LOUDNESS_RANGE + 1.0f;
     float vowels = 0.0f;
     for (int32_t v = 0; v < VRM_VOWEL_COUNT; v++) vowels += now[v];

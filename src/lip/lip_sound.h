@@ -126,10 +126,13 @@ enum {
     VRMI_LIP_REPEAT = 10 /* frames after which hum of the mains, 50 or 60 Hz, repeats itself */
 };
 
+/* 40 dB below the usual reference: what is softer is the hiss of an empty recording. */
+#define VRMI_LIP_LEAST_REFERENCE (-20.3f)
+
 /* What is known about the voice. Levels are binary logarithms of power. */
 typedef struct vrmi_LipVoice {
-    float gain;                       /* level that is added to what is heard */
     float reference;                  /* level of loud speech */
+    float quiet;                      /* level of silence beside it */
     float warp;                       /* 1: an average vocal tract */
     float cepstrum[VRMI_LIP_CEPSTRA]; /* the mean of its vowels */
     float heard;                      /* vowel frames in that mean */
@@ -147,14 +150,17 @@ typedef struct vrmi_LipHearing {
     float last[VRMI_LIP_CLASSES];                /* smoothed probabilities of the last frame */
     float past[VRMI_LIP_REPEAT][VRMI_LIP_BANDS]; /* levels of the bands, a ring */
     int32_t steady;                              /* frames for which the sound has not changed */
-    int32_t tone; /* frames of late that sounded like tones, less those that did not */
+    int32_t held;                                /* frames for which it has hardly changed */
+    int32_t soft;  /* periodic frames of late, none of which came near the reference */
+    float loudest; /* of them */
+    int32_t tone;  /* frames of late that sounded like tones, less those that did not */
 } vrmi_LipHearing;
 
 /* The voice that a sound begins with where nothing is known. */
 vrmi_LipVoice vrmi_lip_usual_voice(void);
+/* The level of silence beside a voice of this reference: -60 dB, or lower beside a soft one. */
+float vrmi_lip_quiet_level(float reference);
 void vrmi_lip_hearing_restart(vrmi_LipHearing* hearing, vrmi_LipVoice voice);
-/* While a sound is heard. */
-void vrmi_lip_change_voice(vrmi_LipHearing* hearing, vrmi_LipVoice voice);
 /* Takes one sample at 16 kHz; true when it completes a frame. */
 bool vrmi_lip_hear(const vrmi_LipTables* tables, vrmi_LipHearing* hearing, float sample,
                    vrm_LipFrame* out);

@@ -45,6 +45,15 @@ static bool is_closed(const vrm_LipFrame* frame) {
     return frame->closed > 0.5f && opening(frame) < 0.1f;
 }
 
+static float noise_of(TestVoice* voice) {
+    float sample;
+    TestVoice one = *voice;
+    one.rate_hz = 1.0f;
+    test_voice_noise(&one, 1.0f, 1.0f, &sample);
+    voice->random = one.random;
+    return sample;
+}
+
 /* What every frame promises. */
 static void check_frame(const vrm_LipFrame* frame) {
     float sum = 0.0f;
@@ -149,21 +158,41 @@ static void lips_are_pressed_for_an_m_between_vowels(void** state) {
     vrm_lip_destroy(lip);
 }
 
+/* A singer holds a note: the mouth stays open, with the same vowel. */
+static void a_held_vowel_stays_open(void** state) {
+    (void)state;
+    vrm_LipFrame frames[MOST_FRAMES];
+    const float tracts[] = {1.0f, 1.08f, 1.17f}, pitches_hz[] = {110.0f, 160.0f, 220.0f};
+    int voices = TEST_IS_SANITIZED ? 1 : 3;
+    for (int k = 0; k < voices * VRM_VOWEL_COUNT; k++) {
+        int vowel = k % VRM_VOWEL_COUNT;
+        TestVoice voice = test_voice(RATE), room = test_voice(RATE);
+        voice.tract = tracts[k / VRM_VOWEL_COUNT];
+        voice.pitch_hz = pitches_hz[k / VRM_VOWEL_COUNT];
+        float* samples = silence(MOST_SAMPLES);
+        test_voice_vowel(&voice, (vrm_Vowel)vowel, 7.0f, samples + RATE / 2);
+        for (int32_t i = 0; i < MOST_SAMPLES; i++) samples[i] += 0.001f * noise_of(&room);
+        vrm_Lip* lip = lip_at(RATE);
+        int32_t got = run(lip, samples, MOST_SAMPLES, frames), open = 0, right = 0;
+        for (int32_t f = 60; f < 740; f++) {
+            open += opening(&frames[f]) > 0.1f;
+            right += opening(&frames[f]) > 0.1f && largest(&frames[f]) == vowel;
+        }
+        print_message("pitch %.0f, vowel %d: open in %d of 680 frames, right in %d\n",
+                      (double)voice.pitch_hz, vowel, open, right);
+        assert_true(open >= 600 && right >= 600);
+        for (int32_t f = 765; f < got; f++) assert_true(is_closed(&frames[f]));
+        free(samples);
+        vrm_lip_destroy(lip);
+    }
+}
+
 /* ---- What is no voice ---- */
 
 typedef float Sound(int32_t i, TestVoice* voice);
 
 static float tone(double hz, int32_t i) {
     return (float)sin(6.283185307179586 * hz * (double)i / RATE);
-}
-
-static float noise_of(TestVoice* voice) {
-    float sample;
-    TestVoice one = *voice;
-    one.rate_hz = 1.0f;
-    test_voice_noise(&one, 1.0f, 1.0f, &sample);
-    voice->random = one.random;
-    return sample;
 }
 
 static float dc(int32_t i, TestVoice* voice) {
@@ -523,6 +552,45 @@ static void calibration_helps_voices_of_short_tracts(void** state) {
     assert_true(after >= before && after >= 450);
 }
 
+static void scale(float* samples, int32_t count, double decibels) {
+    float factor = (float)pow(10.0, decibels / 20.0);
+    for (int32_t i = 0; i < count; i++) samples[i] *= factor;
+}
+
+/* Notes of a square wave, which fade away, with overtones: neither steady nor a voice. */
+static float tune(int32_t i, TestVoice* voice) {
+    (void)voice;
+    static const double notes_hz[] = {220.0, 261.6, 329.6, 392.0, 349.2, 293.7};
+    int32_t length = RATE * 3 / 10, in_note = i % length;
+    double phase = notes_hz[i / length % 6] * in_note / RATE;
+    float fade = (float)in_note < 200.0f ? (float)in_note / 200.0f : 1.0f;
+    return (phase - floor(phase) < 0.5 ? 0.2f : -0.2f) * fade * (float)exp(-3.0 * in_note / RATE);
+}
+
+static float sine_tune(int32_t i, TestVoice* voice) {
+    (void)voice;
+    static const double notes_hz[] = {220.0, 261.6, 329.6, 392.0, 349.2, 293.7};
+    int32_t length = RATE * 3 / 10, in_note = i % length;
+    float fade = (float)in_note < 200.0f ? (float)in_note / 200.0f : 1.0f;
+    return 0.2f * fade * tone(notes_hz[i / length % 6], in_note);
+}
+
+/* Music would leave the lips with the mean of its notes instead of a voice's. */
+static void calibration_refuses_music(void** state) {
+    (void)state;
+    static Sound* const sounds[] = {tune, sine_tune, chords};
+    for (size_t s = 0; s < sizeof sounds / sizeof *sounds * 2; s++) {
+        TestVoice voice = test_voice(RATE);
+        float* samples = silence(MOST_SAMPLES);
+        for (int32_t i = 0; i < MOST_SAMPLES; i++) samples[i] = sounds[s / 2](i, &voice);
+        scale(samples, MOST_SAMPLES, s % 2 == 0 ? 0.0 : -30.0);
+        vrm_Lip* lip = lip_at(RATE);
+        assert_false(vrm_lip_calibrate(lip, samples, MOST_SAMPLES));
+        free(samples);
+        vrm_lip_destroy(lip);
+    }
+}
+
 static void calibration_needs_speech(void** state) {
     (void)state;
     TestVoice voice = test_voice(RATE);
@@ -545,11 +613,6 @@ static void calibration_needs_speech(void** state) {
     free(other);
     free(samples);
     vrm_lip_destroy(lip);
-}
-
-static void scale(float* samples, int32_t count, double decibels) {
-    float factor = (float)pow(10.0, decibels / 20.0);
-    for (int32_t i = 0; i < count; i++) samples[i] *= factor;
 }
 
 /* The sound is calibrated with itself, as a file is. */
@@ -610,6 +673,59 @@ static void soft_noise_and_hum_are_not_raised(void** state) {
     }
 }
 
+/* ---- Soft microphones ---- */
+
+/* Frames with an open mouth of `count` sentences, each three seconds long, in a room. */
+static int32_t count_open(vrm_Lip* lip, double decibels, int32_t count, int32_t* out_last) {
+    TestVoice voice = test_voice(RATE), room = test_voice(RATE);
+    vrm_LipFrame frames[MOST_FRAMES];
+    float* samples = silence(MOST_SAMPLES);
+    int32_t all = 0;
+    voice.loudness = 0.8f;
+    for (int32_t k = 0; k < count; k++) {
+        memset(samples, 0, MOST_SAMPLES * sizeof *samples);
+        int32_t length = speak_vowels(&voice, samples);
+        for (int32_t i = 0; i < length; i++) samples[i] += 0.001f * noise_of(&room);
+        scale(samples, length, decibels);
+        int32_t got = vrm_lip_feed(lip, samples, length, frames, MOST_FRAMES);
+        *out_last = 0;
+        for (int32_t f = 0; f < got; f++) *out_last += opening(&frames[f]) > 0.1f;
+        all += *out_last;
+    }
+    free(samples);
+    return all;
+}
+
+/* Nothing is calibrated: the microphone is as soft as it is. */
+static void a_soft_voice_is_heard_after_a_while(void** state) {
+    (void)state;
+    int32_t usual, soft;
+    vrm_Lip* lip = lip_at(RATE);
+    count_open(lip, 0.0, 4, &usual);
+    vrm_lip_destroy(lip);
+    for (double decibels = -10.0; decibels >= -40.0; decibels -= 10.0) {
+        lip = lip_at(RATE);
+        int32_t all = count_open(lip, decibels, 4, &soft);
+        print_message("%.0f dB: open in %d frames of 4 sentences, %d of the last (loud: %d)\n",
+                      decibels, all, soft, usual);
+        assert_true(soft * 10 >= usual * 9 && all * 10 >= usual * 15);
+        vrm_lip_destroy(lip);
+    }
+}
+
+/* Someone speaks at the other end of the room, or a television: 40 dB softer than who has spoken.
+ */
+static void lips_stay_with_the_voice_that_was_heard(void** state) {
+    (void)state;
+    int32_t loud, far, again;
+    vrm_Lip* lip = lip_at(RATE);
+    count_open(lip, 0.0, 2, &loud);
+    int32_t open = count_open(lip, -40.0, 3, &far);
+    count_open(lip, 0.0, 1, &again);
+    assert_true(open == 0 && again * 10 >= loud * 9);
+    vrm_lip_destroy(lip);
+}
+
 /* ---- Memory ---- */
 
 static vrm_Result create_feed_calibrate(const vrm_Allocator* allocator, void* ctx) {
@@ -668,6 +784,7 @@ int main(void) {
         cmocka_unit_test(five_vowels_are_told_apart),
         cmocka_unit_test(lips_open_and_close_with_the_voice),
         cmocka_unit_test(lips_are_pressed_for_an_m_between_vowels),
+        cmocka_unit_test(a_held_vowel_stays_open),
         cmocka_unit_test(noise_hum_clicks_and_dc_do_not_talk),
         cmocka_unit_test(a_voice_is_heard_above_noise),
         cmocka_unit_test(blocks_may_be_cut_anywhere),
@@ -681,8 +798,11 @@ int main(void) {
         cmocka_unit_test(finish_begins_a_new_sound),
         cmocka_unit_test(calibration_helps_voices_of_short_tracts),
         cmocka_unit_test(calibration_needs_speech),
+        cmocka_unit_test(calibration_refuses_music),
         cmocka_unit_test(calibration_makes_up_for_soft_recordings),
         cmocka_unit_test(soft_noise_and_hum_are_not_raised),
+        cmocka_unit_test(a_soft_voice_is_heard_after_a_while),
+        cmocka_unit_test(lips_stay_with_the_voice_that_was_heard),
         cmocka_unit_test(feeding_allocates_nothing),
         cmocka_unit_test(logarithm_and_exponential_are_close),
     };

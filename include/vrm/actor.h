@@ -128,7 +128,9 @@ static inline vrm_LayerDef vrm_default_layer_def(const vrm_Clip* clip) {
  * that plays gets the new weight, speed and end, and its number is returned. */
 VRM_API uint32_t vrm_actor_play(vrm_Actor* actor, const vrm_LayerDef* layer);
 
-/** Plays a layer instead of all others: they stop when it has faded in. */
+/** Plays a layer instead of all others: they stop when it has faded in. Until then bones,
+ * expressions and gaze that it moves blend from them to it; what it does not move fades out. If the
+ * clip plays already (see vrm_actor_play()), the others fade out over `fade_in_s`. */
 VRM_API uint32_t vrm_actor_cross_fade(vrm_Actor* actor, const vrm_LayerDef* layer);
 
 /** Fades a layer out and removes it. No-op while it fades out. Returns false if there is no such
@@ -136,13 +138,16 @@ VRM_API uint32_t vrm_actor_cross_fade(vrm_Actor* actor, const vrm_LayerDef* laye
 VRM_API bool vrm_actor_stop(vrm_Actor* actor, uint32_t layer, float fade_s);
 
 /** Removes all layers of a clip at once, those that are gone too: the actor keeps them for jumps
- * back. The clip may be destroyed then. */
+ * back. The clip may be destroyed then. Makes no events. */
 VRM_API void vrm_actor_forget(vrm_Actor* actor, const vrm_Clip* clip);
 
-/** Changes a layer's weight, eased over `fade_s` seconds. No-op while it eases to this weight. */
+/** Changes a layer's weight, eased over `fade_s` seconds. No-op while it eases to this weight. A
+ * weight that changes in each frame is followed smoothly, a little more than half of `fade_s`
+ * behind. */
 VRM_API bool vrm_actor_set_weight(vrm_Actor* actor, uint32_t layer, float weight, float fade_s);
 
-/** Changes a layer's speed from now on. */
+/** Changes a layer's speed from now on. A layer that fades out before its end goes on fading from
+ * its present weight. */
 VRM_API bool vrm_actor_set_speed(vrm_Actor* actor, uint32_t layer, float speed);
 
 /** Moves a layer to a place in its clip, seconds from the clip's beginning. */

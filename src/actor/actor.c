@@ -5,7 +5,6 @@
 #include "base/alloc.h"
 #include "base/carver.h"
 #include "face/chance.h"
-#include "runtime/play.h"
 #include "runtime/sim.h"
 
 #include "vrm/pose.h"
@@ -53,7 +52,6 @@ struct vrm_Actor {
     int32_t expression_count;
     float* played; /* by expression: the weight that the layers gave it; -1: they do not move it */
 
-    bool was_talking;
     vrm_ActorEvent events[EVENTS_MAX]; /* a ring */
     int32_t first_event, event_count;
 };
@@ -86,6 +84,7 @@ static vrm_Result create_face(vrm_Actor* actor, const vrm_ActorDef* def) {
     vrm_FaceDef face_def = vrm_default_face_def();
     if (def->face != NULL && !vrmi_def_copy(&face_def, sizeof face_def, def->face))
         return VRM_ERR_DEF;
+    actor->score.counts.blinked_s = -VRMI_NEVER;
     face_def.seed = def->seed;
     face_def.allocator = actor->allocator;
     vrm_Result result = vrm_face_create(def->face_map, &face_def, &actor->face);
@@ -166,20 +165,20 @@ static bool can_play(const vrm_Actor* actor, const vrm_LayerDef* def) {
            (def->begin_s == VRM_ACTOR_NOW || is_time(def->begin_s));
 }
 
+static bool read_layer(const vrm_Actor* actor, const vrm_LayerDef* given, vrm_LayerDef* out) {
+    vrm_layer_def_init(out, sizeof *out);
+    return given != NULL && vrmi_def_copy(out, sizeof *out, given) && can_play(actor, out);
+}
+
 uint32_t vrm_actor_play(vrm_Actor* actor, const vrm_LayerDef* layer) {
     vrm_LayerDef def;
-    vrm_layer_def_init(&def, sizeof def);
-    if (layer == NULL || !vrmi_def_copy(&def, sizeof def, layer) || !can_play(actor, &def))
-        return 0;
-    return vrmi_layers_play(&actor->layers, &def, actor->now);
+    return read_layer(actor, layer, &def) ? vrmi_layers_play(&actor->layers, &def, actor->now) : 0;
 }
 
 uint32_t vrm_actor_cross_fade(vrm_Actor* actor, const vrm_LayerDef* layer) {
-    uint32_t number = vrm_actor_play(actor, layer);
-    const vrmi_Layer* started = vrmi_layers_find(&actor->layers, number);
-    if (started != NULL)
-        vrmi_layers_stop_others(&actor->layers, number, started->ease_begin_s + started->ease_s);
-    return number;
+    vrm_LayerDef def;
+    return read_layer(actor, layer, &def) ? vrmi_layers_cross_fade(&actor->layers, &def, actor->now)
+                                          : 0;
 }
 
 /* NULL for one that is gone, too. */
@@ -192,7 +191,7 @@ static vrmi_Layer* layer_of(const vrm_Actor* actor, uint32_t number) {
 bool vrm_actor_stop(vrm_Actor* actor, uint32_t layer, float fade_s) {
     vrmi_Layer* found = layer_of(actor, layer);
     if (found == NULL || !is_within(fade_s, 0.0f, FADE_MAX)) return false;
-    vrmi_layer_stop(found, actor->now, (double)fade_s);
+    vrmi_layers_stop(&actor->layers, found, actor->now, (double)fade_s);
     return true;
 }
 
@@ -204,21 +203,21 @@ bool vrm_actor_set_weight(vrm_Actor* actor, uint32_t layer, float weight, float 
     vrmi_Layer* found = layer_of(actor, layer);
     if (found == NULL || !is_within(weight, 0.0f, 1.0f) || !is_within(fade_s, 0.0f, FADE_MAX))
         return false;
-    vrmi_layer_set_weight(found, weight, (double)fade_s, actor->now);
+    vrmi_layers_set_weight(&actor->layers, found, weight, (double)fade_s, actor->now);
     return true;
 }
 
 bool vrm_actor_set_speed(vrm_Actor* actor, uint32_t layer, float speed) {
     vrmi_Layer* found = layer_of(actor, layer);
     if (found == NULL || !is_within(speed, -SPEED_MAX, SPEED_MAX)) return false;
-    vrmi_layer_set_speed(found, speed, actor->now);
+    vrmi_layers_set_speed(&actor->layers, found, speed, actor->now);
     return true;
 }
 
 bool vrm_actor_set_clip_time(vrm_Actor* actor, uint32_t layer, double time_s) {
     vrmi_Layer* found = layer_of(actor, layer);
     if (found == NULL || !is_time(time_s)) return false;
-    vrmi_layer_set_clip_time(found, time_s, actor->now);
+    vrmi_layers_set_clip_time(&actor->layers, found, time_s, actor->now);
     return true;
 }
 
@@ -297,24 +296,42 @@ static vrm_Pose stance_pose(const vrm_Actor* actor) {
 typedef struct Playlist {
     vrm_Player players[VRM_ACTOR_LAYERS_MAX];
     vrmi_PlayParts parts[VRM_ACTOR_LAYERS_MAX];
+    vrmi_PlayCover covers[VRM_ACTOR_LAYERS_MAX]; /* the topmost first */
     int32_t count;
     bool has_nodes, has_expressions;
 } Playlist;
 
+/* The layers that are about to replace others; `at` gets their places. */
+static int32_t list_covers(const vrm_Actor* actor, Playlist* out, int32_t* at) {
+    int32_t count = 0;
+    for (int32_t i = actor->layers.count; i-- > 0;) {
+        const vrmi_Layer* layer = &actor->layers.list[i];
+        if (!layer->replaces || actor->now < layer->begin_s) continue;
+        at[count] = i;
+        out->covers[count++] = vrmi_layer_cover(layer, actor->now);
+    }
+    return count;
+}
+
 static void list_players(const vrm_Actor* actor, Playlist* out) {
+    int32_t cover_at[VRM_ACTOR_LAYERS_MAX], cover_count = list_covers(actor, out, cover_at);
     out->count = 0;
     out->has_nodes = out->has_expressions = false;
     for (int32_t i = 0; i < actor->layers.count; i++) {
         const vrmi_Layer* layer = &actor->layers.list[i];
         vrmi_LayerMoment moment = vrmi_layer_at(layer, actor->now);
+        if (cover_count > 0 && cover_at[cover_count - 1] == i) cover_count--;
         if (moment.weight <= 0.0f) continue;
         vrm_Player* player = &out->players[out->count];
         *player = vrm_player(layer->clip);
         player->time_s = moment.clip_s;
         player->weight = moment.weight;
         player->is_additive = layer->is_additive;
-        out->parts[out->count++] =
-            (vrmi_PlayParts){layer->bones, layer->has_expressions, layer->has_gaze};
+        out->parts[out->count++] = (vrmi_PlayParts){.bones = layer->bones,
+                                                    .has_expressions = layer->has_expressions,
+                                                    .has_gaze = layer->has_gaze,
+                                                    .covers = out->covers,
+                                                    .cover_count = cover_count};
         out->has_nodes |= layer->clip->kind == VRM_CLIP_NODES;
         out->has_expressions |= layer->has_expressions && layer->clip->expression_count > 0;
     }
@@ -396,36 +413,54 @@ static void add_event(vrm_Actor* actor, vrm_ActorEventKind kind, uint32_t layer,
 }
 
 /* How often a loop has come to its end; backwards, to its beginning. */
-static double passes_at(const vrmi_Layer* layer, const vrmi_LayerMoment* moment) {
-    double turns = moment->unwrapped_s / (double)layer->clip->duration;
+static double passes_at(const vrmi_Layer* layer, double time_s) {
+    double turns = vrmi_layer_unwrapped(layer, time_s) / layer->duration;
     return layer->speed < 0.0f ? ceil(turns) : floor(turns);
 }
 
-static void add_layer_events(vrm_Actor* actor, const vrmi_Layer* layer, double since_s) {
-    vrmi_LayerMoment before = vrmi_layer_at(layer, since_s);
-    vrmi_LayerMoment after = vrmi_layer_at(layer, actor->now);
-    if (!after.has_begun || before.is_gone) return;
-    double duration = (double)layer->clip->duration;
-    if (layer->at_end == VRM_LAYER_LOOPS && duration > 0.0) {
-        double passes = fabs(passes_at(layer, &after) - passes_at(layer, &before));
-        if (passes > 0.0)
-            add_event(actor, VRM_ACTOR_LOOPED, layer->number,
-                      passes < 1e9 ? (int32_t)passes : 1000000000);
-    }
-    if (after.has_ended && !before.has_ended) add_event(actor, VRM_ACTOR_ENDED, layer->number, 1);
-    if (after.is_gone) add_event(actor, VRM_ACTOR_STOPPED, layer->number, 1);
+static void add_passes(vrm_Actor* actor, const vrmi_Layer* layer, double since_s, double until_s) {
+    if (layer->at_end != VRM_LAYER_LOOPS || !(layer->duration > 0.0) || !(until_s > since_s))
+        return;
+    double passes = fabs(passes_at(layer, until_s) - passes_at(layer, since_s));
+    if (passes > 0.0)
+        add_event(actor, VRM_ACTOR_LOOPED, layer->number,
+                  passes < 1e9 ? (int32_t)passes : 1000000000);
 }
 
-static void add_face_events(vrm_Actor* actor, double since_s) {
-    const vrmi_BlinkLayer* blink = &actor->face->blink;
-    int32_t blinks = 0;
-    for (int32_t i = 0; i < VRMI_BLINKS_SHOWN; i++)
-        blinks += blink->onsets[i] > since_s && blink->onsets[i] <= actor->now;
-    if (blinks > 0) add_event(actor, VRM_ACTOR_BLINKED, 0, blinks);
-    bool is_talking = vrm_face_is_talking(actor->face);
-    if (is_talking != actor->was_talking)
-        add_event(actor, is_talking ? VRM_ACTOR_SPEECH_BEGAN : VRM_ACTOR_SPEECH_ENDED, 0, 1);
-    actor->was_talking = is_talking;
+/* What happens after a layer is gone is not told, however long the step is. */
+static void add_layer_events(vrm_Actor* actor, vrmi_Layer* layer, double since_s) {
+    if (layer->told_stop) return;
+    double gone_s = vrmi_layer_gone_s(layer);
+    bool is_gone = actor->now >= gone_s;
+    double until_s = is_gone ? gone_s : actor->now;
+    add_passes(actor, layer, since_s, until_s);
+    bool has_ended = vrmi_layer_has_ended(layer, until_s);
+    if (has_ended && !layer->told_end) add_event(actor, VRM_ACTOR_ENDED, layer->number, 1);
+    if (is_gone) add_event(actor, VRM_ACTOR_STOPPED, layer->number, 1);
+    layer->told_end = has_ended;
+    layer->told_stop = is_gone;
+}
+
+/* After a jump: what has happened before is not told. */
+static void skip_layer_events(vrm_Actor* actor) {
+    for (int32_t i = 0; i < actor->layers.count; i++) {
+        vrmi_Layer* layer = &actor->layers.list[i];
+        layer->told_end = vrmi_layer_has_ended(layer, actor->now);
+        layer->told_stop = actor->now >= vrmi_layer_gone_s(layer);
+    }
+}
+
+static void add_speech_events(vrm_Actor* actor, bool begins, int32_t count) {
+    if (count > 0)
+        add_event(actor, begins ? VRM_ACTOR_SPEECH_BEGAN : VRM_ACTOR_SPEECH_ENDED, 0, count);
+}
+
+static void add_face_events(vrm_Actor* actor, bool was_talking) {
+    const vrmi_FaceCounts* counts = &actor->score.counts;
+    if (counts->blinks > 0) add_event(actor, VRM_ACTOR_BLINKED, 0, counts->blinks);
+    if (was_talking) add_speech_events(actor, false, counts->speech_ends);
+    add_speech_events(actor, true, counts->speech_begins);
+    if (!was_talking) add_speech_events(actor, false, counts->speech_ends);
 }
 
 bool vrm_actor_poll(vrm_Actor* actor, vrm_ActorEvent* out_event) {
@@ -445,21 +480,19 @@ static void move_to(vrm_Actor* actor, double time_s) {
     vrmi_score_run(&actor->score, actor->face, time_s);
 }
 
-static bool talks(const vrm_Actor* actor) {
-    return actor->face != NULL && vrm_face_is_talking(actor->face);
-}
-
 bool vrm_actor_step_to(vrm_Actor* actor, double time_s) {
     if (!is_time(time_s)) return false;
     double since_s = actor->now;
+    bool was_talking = actor->score.counts.is_talking;
+    vrmi_score_count_anew(&actor->score);
     move_to(actor, time_s);
     if (time_s < since_s) { /* the events of this time have been told */
-        actor->was_talking = talks(actor);
+        skip_layer_events(actor);
         return set_inputs(actor);
     }
     for (int32_t i = 0; i < actor->layers.count; i++)
         add_layer_events(actor, &actor->layers.list[i], since_s);
-    if (actor->face != NULL) add_face_events(actor, since_s);
+    if (actor->face != NULL) add_face_events(actor, was_talking);
     return set_inputs(actor);
 }
 
@@ -472,7 +505,7 @@ bool vrm_actor_seek(vrm_Actor* actor, double time_s) {
     if (!is_time(time_s)) return false;
     move_to(actor, time_s);
     actor->event_count = 0;
-    actor->was_talking = talks(actor);
+    skip_layer_events(actor);
     return set_inputs(actor) && vrm_avatar_reset_springs(actor->sim, actor->avatar);
 }
 

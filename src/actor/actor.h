@@ -12,14 +12,16 @@
 
 #include "face/face.h"
 #include "rig/clip_data.h"
+#include "runtime/play.h"
 
 #include "vrm/actor.h"
 
 /* ---- Layers ---- */
 
 typedef struct vrmi_Layer {
-    uint32_t number; /* 0: the place is free */
-    const vrm_Clip* clip;
+    uint32_t number;      /* 0: the place is free */
+    const vrm_Clip* clip; /* not read while the layer is gone: the host may have destroyed it */
+    double duration;      /* of the clip */
     vrm_LayerEnd at_end;
     bool is_additive, has_expressions, has_gaze;
     uint64_t bones;
@@ -29,17 +31,28 @@ typedef struct vrmi_Layer {
     double origin_s, origin_clip_s;
     float speed;
 
-    /* The weight eases from one value to another within `ease_s` from `ease_begin_s` on. */
+    /* The weight eases from one value to another within `ease_s` from `ease_begin_s` on. What moves
+     * it then goes on from its speed and acceleration, both 0 at first. */
     double ease_begin_s, ease_s;
-    float from_weight, to_weight;
+    double from_weight, from_speed, from_acceleration; /* per second, per second squared */
+    float to_weight;
 
     double fade_out_s;          /* at the end of the clip, VRM_LAYER_STOPS */
     double stop_s, stop_fade_s; /* asked for by the host; VRMI_NEVER: not */
+
+    /* A layer that was started by a cross-fade replaces those before it within `replace_s` from its
+     * beginning. What `cover` has hides the others in the end; the rest fades out of them. */
+    bool replaces;
+    double replace_s;
+    vrmi_PlayCover cover; /* empty where it does not come to full weight */
+    double replaced_s;    /* when another one has replaced it; VRMI_NEVER: none does */
+
+    bool told_end, told_stop; /* the events were given to the host */
 } vrmi_Layer;
 
 typedef struct vrmi_LayerMoment {
-    double unwrapped_s; /* place in a clip that is repeated for ever */
-    float clip_s;       /* place in the clip */
+    double place_s; /* place in the clip */
+    float clip_s;   /* the same, rounded */
     float weight;
     bool has_begun;
     bool has_ended; /* the clip is over */
@@ -53,17 +66,26 @@ typedef struct vrmi_Layers {
 } vrmi_Layers;
 
 vrmi_LayerMoment vrmi_layer_at(const vrmi_Layer* layer, double time_s);
+/* Place in the clip if it were repeated for ever. */
+double vrmi_layer_unwrapped(const vrmi_Layer* layer, double time_s);
+bool vrmi_layer_has_ended(const vrmi_Layer* layer, double time_s);
+/* When it is gone; VRMI_NEVER: not by itself. */
+double vrmi_layer_gone_s(const vrmi_Layer* layer);
+/* What it does to the layers that it replaces. */
+vrmi_PlayCover vrmi_layer_cover(const vrmi_Layer* layer, double time_s);
 /* NULL: there is none. */
 vrmi_Layer* vrmi_layers_find(vrmi_Layers* layers, uint32_t number);
 /* vrm_actor_play() for a definition that is complete and within range; 0: no place is left. */
 uint32_t vrmi_layers_play(vrmi_Layers* layers, const vrm_LayerDef* def, double now_s);
-void vrmi_layer_set_weight(vrmi_Layer* layer, float weight, double fade_s, double now_s);
-void vrmi_layer_set_speed(vrmi_Layer* layer, float speed, double now_s);
-void vrmi_layer_set_clip_time(vrmi_Layer* layer, double clip_s, double now_s);
-void vrmi_layer_stop(vrmi_Layer* layer, double at_s, double fade_s);
-/* Stops all layers but one. */
-void vrmi_layers_stop_others(vrmi_Layers* layers, uint32_t number, double at_s);
-/* Removes all layers of a clip, at once. */
+void vrmi_layers_set_weight(vrmi_Layers* layers, vrmi_Layer* layer, float weight, double fade_s,
+                            double now_s);
+void vrmi_layers_set_speed(vrmi_Layers* layers, vrmi_Layer* layer, float speed, double now_s);
+void vrmi_layers_set_clip_time(vrmi_Layers* layers, vrmi_Layer* layer, double clip_s, double now_s);
+/* Stops a layer, and those that wait to be replaced by it. */
+void vrmi_layers_stop(vrmi_Layers* layers, vrmi_Layer* layer, double now_s, double fade_s);
+/* vrm_actor_cross_fade(), as vrmi_layers_play(). */
+uint32_t vrmi_layers_cross_fade(vrmi_Layers* layers, const vrm_LayerDef* def, double now_s);
+/* Removes all layers of a clip. */
 void vrmi_layers_forget(vrmi_Layers* layers, const vrm_Clip* clip);
 
 /* ---- Score ---- */
@@ -80,6 +102,13 @@ typedef struct vrmi_ScoreSound {
     int32_t count;
 } vrmi_ScoreSound;
 
+/* What the face has done since they were counted anew. */
+typedef struct vrmi_FaceCounts {
+    int32_t blinks, speech_begins, speech_ends;
+    bool is_talking;  /* now */
+    double blinked_s; /* onset of the last blink */
+} vrmi_FaceCounts;
+
 /* Both lists are in the order of `time_s`. */
 typedef struct vrmi_Score {
     vrmi_ScoreEmotion* emotions;
@@ -87,6 +116,7 @@ typedef struct vrmi_Score {
     size_t emotion_count, emotion_capacity, sound_count, sound_capacity;
     size_t next_emotion, next_sound; /* not yet shown, not yet begun */
     int32_t next_frame;              /* of the sound before `next_sound` */
+    vrmi_FaceCounts counts;
 } vrmi_Score;
 
 void vrmi_score_release(vrmi_Score* score, const vrm_Allocator* allocator);
@@ -95,6 +125,7 @@ bool vrmi_score_add_emotion(vrmi_Score* score, const vrm_Allocator* allocator, d
                             const vrmi_EmotionAsked* asked);
 bool vrmi_score_add_sound(vrmi_Score* score, const vrm_Allocator* allocator, double now_s,
                           double begin_s, const vrm_LipFrame* frames, int32_t count);
+void vrmi_score_count_anew(vrmi_Score* score);
 /* Runs the face to a time, not before its present one. */
 void vrmi_score_run(vrmi_Score* score, vrm_Face* face, double time_s);
 /* The face begins again. */

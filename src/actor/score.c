@@ -26,12 +26,17 @@ void vrmi_score_release(vrmi_Score* score, const vrm_Allocator* allocator) {
 
 /* ---- What is asked ---- */
 
+/* The place of an emotion that is asked for at a time: behind those of that time. */
+static size_t place_of(const vrmi_Score* score, double time_s) {
+    size_t at = score->emotion_count;
+    while (at > score->next_emotion && score->emotions[at - 1].time_s > time_s) at--;
+    return at;
+}
+
 bool vrmi_score_add_emotion(vrmi_Score* score, const vrm_Allocator* allocator, double time_s,
                             const vrmi_EmotionAsked* asked) {
-    size_t count = score->emotion_count;
-    if (count > 0 && score->emotions[count - 1].time_s <= time_s &&
-        vrmi_emotion_repeats(asked, &score->emotions[count - 1].asked))
-        return true;
+    size_t at = place_of(score, time_s);
+    if (at > 0 && vrmi_emotion_repeats(asked, &score->emotions[at - 1].asked)) return true;
     if (score->next_emotion >= KEPT_MAX) { /* the oldest is forgotten */
         score->emotion_count--;
         score->next_emotion--;
@@ -43,9 +48,10 @@ bool vrmi_score_add_emotion(vrmi_Score* score, const vrm_Allocator* allocator, d
                            score->emotion_count + 1, sizeof *list);
     if (list == NULL) return false;
     score->emotions = list;
-    size_t at = score->emotion_count++;
-    for (; at > score->next_emotion && list[at - 1].time_s > time_s; at--) list[at] = list[at - 1];
+    at = place_of(score, time_s);
+    memmove(list + at + 1, list + at, (score->emotion_count - at) * sizeof *list);
     list[at] = (vrmi_ScoreEmotion){time_s, *asked};
+    score->emotion_count++;
     return true;
 }
 
@@ -137,12 +143,28 @@ static double next_time(const vrmi_Score* score, double now_s, double end_s) {
     return next_s < end_s ? next_s : end_s;
 }
 
+void vrmi_score_count_anew(vrmi_Score* score) {
+    score->counts.blinks = score->counts.speech_begins = score->counts.speech_ends = 0;
+}
+
+/* A blink and a pause take longer than FEED_S. */
+static void count(vrmi_FaceCounts* counts, const vrm_Face* face) {
+    double blinked_s = face->blink.onsets[face->blink.newest];
+    counts->blinks += blinked_s > counts->blinked_s;
+    counts->blinked_s = blinked_s;
+    bool is_talking = vrm_face_is_talking(face);
+    counts->speech_begins += is_talking && !counts->is_talking;
+    counts->speech_ends += !is_talking && counts->is_talking;
+    counts->is_talking = is_talking;
+}
+
 void vrmi_score_run(vrmi_Score* score, vrm_Face* face, double time_s) {
     bool is_mixed = false;
     (void)act(score, face);
     while (face->now < time_s) {
         vrmi_face_run_to(face, next_time(score, face->now, time_s));
         is_mixed = !act(score, face);
+        count(&score->counts, face);
     }
     if (!is_mixed) vrmi_face_mix(face);
 }
@@ -151,4 +173,5 @@ void vrmi_score_restart(vrmi_Score* score, vrm_Face* face) {
     vrmi_face_restart(face);
     score->next_emotion = score->next_sound = 0;
     score->next_frame = 0;
+    score->counts = (vrmi_FaceCounts){.blinked_s = -VRMI_NEVER};
 }

@@ -95,19 +95,58 @@ static vrm_Vec4 first_of(const vrm_Clip* clip, int32_t track) {
     return vrmi_track_first(&clip->tracks[track]);
 }
 
+/* ---- What is about to be replaced ---- */
+
+static const vrmi_PlayParts all_parts = {
+    .bones = ~(uint64_t)0, .has_expressions = true, .has_gaze = true};
+
+static const vrmi_PlayParts* parts_of(const vrmi_Play* play, int32_t player) {
+    return play->parts == NULL ? &all_parts : &play->parts[player];
+}
+
+typedef bool HidesFn(const vrmi_PlayCover* cover, const void* what);
+
+/* The share of a part of the player that covers leave. */
+static float left_of(const vrmi_PlayParts* parts, HidesFn* hides, const void* what) {
+    float share = 1.0f;
+    for (int32_t i = 0; i < parts->cover_count; i++)
+        if (!hides(&parts->covers[i], what)) share *= parts->covers[i].left;
+    return share;
+}
+
+static bool hides_bone(const vrmi_PlayCover* cover, const void* what) {
+    return (cover->bones >> *(const int32_t*)what & 1) != 0;
+}
+
+static bool hides_hips(const vrmi_PlayCover* cover, const void* what) {
+    (void)what;
+    return cover->moves_hips;
+}
+
+static bool hides_gaze(const vrmi_PlayCover* cover, const void* what) {
+    (void)what;
+    return cover->has_gaze;
+}
+
+static bool hides_track(const vrmi_PlayCover* cover, const void* what) {
+    const vrmi_Track* track = what;
+    size_t place = vrmi_node_track(track->index, (vrmi_TrackTarget)track->target);
+    return cover->nodes != NULL && cover->nodes->node_tracks[place] >= 0;
+}
+
 /* ---- Pose and gaze ---- */
 
-static void add_bones(vrm_ClipSample* made, const vrm_ClipSample* sample,
-                      const vrm_Player* player) {
+static void add_bones(vrm_ClipSample* made, const vrm_ClipSample* sample, const vrm_Player* player,
+                      const vrmi_PlayParts* parts) {
     const vrm_Clip* clip = player->clip;
-    float weight = weight_of(player);
-    bool is_copied = weight == 1.0f && !player->is_additive;
+    bool is_copied = weight_of(player) == 1.0f && !player->is_additive && parts->cover_count == 0;
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
         if ((sample->bones >> b & 1) == 0) continue;
         if (is_copied) {
             made->pose.rotations[b] = sample->pose.rotations[b];
             continue;
         }
+        float weight = weight_of(player) * left_of(parts, hides_bone, &b);
         vrm_Quat first = vrmi_vec4_quat(first_of(clip, clip->bone_tracks[b]));
         made->pose.rotations[b] = blend_quat(made->pose.rotations[b], sample->pose.rotations[b],
                                              first, weight, player->is_additive);
@@ -115,32 +154,25 @@ static void add_bones(vrm_ClipSample* made, const vrm_ClipSample* sample,
     made->bones |= sample->bones;
 }
 
-static void add_hips(vrm_ClipSample* made, vrm_Vec3 offset, const vrm_Player* player,
+static void add_hips(vrm_ClipSample* made, vrm_Vec3 offset, const vrm_Player* player, float weight,
                      const vrm_Rig* rig) {
     const vrm_Clip* clip = player->clip;
     vrm_Vec3 first = vrmi_vec4_vec3(first_of(clip, clip->hips_track));
     made->pose.hips_offset =
         blend_vec3(made->pose.hips_offset, vrm_clip_fit_hips(clip, rig, offset),
-                   vrm_clip_fit_hips(clip, rig, first), weight_of(player), player->is_additive);
+                   vrm_clip_fit_hips(clip, rig, first), weight, player->is_additive);
     made->moves_hips = true;
 }
 
-static void add_gaze(vrm_ClipSample* made, vrm_Vec2 gaze, const vrm_Player* player) {
+static void add_gaze(vrm_ClipSample* made, vrm_Vec2 gaze, const vrm_Player* player, float weight) {
     vrm_Vec2 first = {0.0f, 0.0f};
     if (player->is_additive)
         first = vrmi_gaze_degrees(vrmi_vec4_quat(first_of(player->clip, player->clip->gaze_track)));
-    float weight = weight_of(player);
     made->gaze_degrees.x =
         blend(made->gaze_degrees.x, gaze.x, first.x, weight, player->is_additive);
     made->gaze_degrees.y =
         blend(made->gaze_degrees.y, gaze.y, first.y, weight, player->is_additive);
     made->has_gaze = true;
-}
-
-static const vrmi_PlayParts all_parts = {~(uint64_t)0, true, true};
-
-static const vrmi_PlayParts* parts_of(const vrmi_Play* play, int32_t player) {
-    return play->parts == NULL ? &all_parts : &play->parts[player];
 }
 
 /* A player whose sample is the pose, since nothing else has a part in it. */
@@ -162,10 +194,13 @@ static void add_sample(vrm_ClipSample* made, const vrm_Player* player, const vrm
     vrm_ClipSample sample;
     vrm_clip_sample(player->clip, player->time_s, &sample);
     sample.bones &= parts->bones;
-    add_bones(made, &sample, player);
+    float weight = weight_of(player);
+    add_bones(made, &sample, player, parts);
     if (sample.moves_hips && (parts->bones >> VRM_BONE_HIPS & 1) != 0)
-        add_hips(made, sample.pose.hips_offset, player, rig);
-    if (sample.has_gaze && parts->has_gaze) add_gaze(made, sample.gaze_degrees, player);
+        add_hips(made, sample.pose.hips_offset, player, weight * left_of(parts, hides_hips, NULL),
+                 rig);
+    if (sample.has_gaze && parts->has_gaze)
+        add_gaze(made, sample.gaze_degrees, player, weight * left_of(parts, hides_gaze, NULL));
 }
 
 static void blend_poses(const vrmi_Play* play, const vrm_Rig* rig, vrm_ClipSample* made) {
@@ -205,6 +240,10 @@ static int32_t same_expression(const vrm_Clip* clip, const vrmi_ClipExpression* 
     return -1;
 }
 
+static bool hides_expression(const vrmi_PlayCover* cover, const void* what) {
+    return cover->expressions != NULL && same_expression(cover->expressions, what) >= 0;
+}
+
 static float weight_in_face(const vrmi_Play* play, int32_t player) {
     return parts_of(play, player)->has_expressions ? weight_of(&play->players[player]) : 0.0f;
 }
@@ -222,6 +261,7 @@ static float blend_expression(const vrmi_Play* play, int32_t from,
         int32_t e = same_expression(clip, wanted);
         if (e < 0) continue;
         if (i < from) return -1.0f;
+        weight *= left_of(parts_of(play, i), hides_expression, wanted);
         float value = vrm_clip_sample_expression(clip, e, player->time_s);
         float first = vrmi_clamp(first_of(clip, clip->expressions[e].track).x, 0.0f, 1.0f);
         made = blend(made, value, first, weight, player->is_additive);
@@ -253,11 +293,14 @@ typedef struct NodeSink {
     vrm_Sim* sim;
     vrm_AvatarId id;
     vrmi_Avatar* avatar;
-    const vrm_Player* players;
-    int32_t at; /* the current player */
+    const vrmi_Play* play;
+    const vrm_Player* players; /* of it */
+    int32_t at;                /* the current player */
 } NodeSink;
 
-static bool is_first_to_move(const NodeSink* sink, const vrmi_Track* track) {
+/* Whether it moves the track from rest; else from where the track is. */
+static bool moves_from_rest(const NodeSink* sink, const vrmi_Track* track) {
+    if (sink->play->base != NULL) return false;
     size_t place = vrmi_node_track(track->index, (vrmi_TrackTarget)track->target);
     for (int32_t i = 0; i < sink->at; i++) {
         const vrm_Clip* clip = sink->players[i].clip;
@@ -268,16 +311,21 @@ static bool is_first_to_move(const NodeSink* sink, const vrmi_Track* track) {
     return true;
 }
 
+static float weight_of_track(const NodeSink* sink, const vrmi_Track* track) {
+    return weight_of(&sink->players[sink->at]) *
+           left_of(parts_of(sink->play, sink->at), hides_track, track);
+}
+
 static void move_morphs(const NodeSink* sink, const vrmi_Track* track, const vrm_Vec4* value) {
     const vrm_Player* player = &sink->players[sink->at];
     const vrm_Rig* rig = sink->avatar->block->rig;
     if (sink->avatar->morph_inputs == NULL) return;
     const float* from =
-        is_first_to_move(sink, track) ? rig->rest_morphs : sink->avatar->morph_inputs;
+        moves_from_rest(sink, track) ? rig->rest_morphs : sink->avatar->morph_inputs;
     vrm_Vec4 first_key = vrmi_track_first(track);
     const float values[4] = {value->x, value->y, value->z, value->w};
     const float start[4] = {first_key.x, first_key.y, first_key.z, first_key.w};
-    float weight = weight_of(player);
+    float weight = weight_of_track(sink, track);
     int32_t first = 0, count = vrmi_track_morphs(track, rig, &first);
     for (int32_t i = 0; i < count; i++)
         vrmi_avatar_set_morph(
@@ -295,9 +343,9 @@ static void move_node(void* ctx, const vrmi_Track* track, const vrm_Vec4* value)
     const vrm_Rig* rig = sink->avatar->block->rig;
     int32_t slot = rig->node_slots[track->index];
     vrm_Transform now = vrmi_lane_transform(sink->avatar->block, slot, sink->avatar->lane);
-    vrm_Transform made = is_first_to_move(sink, track) ? rig->rests[slot] : now;
+    vrm_Transform made = moves_from_rest(sink, track) ? rig->rests[slot] : now;
     vrm_Vec4 first = vrmi_track_first(track);
-    float weight = weight_of(player);
+    float weight = weight_of_track(sink, track);
     switch (track->target) {
     case VRMI_TRACK_NODE_ROTATION:
         (void)vrm_avatar_set_rotation(sink->sim, sink->id, track->index,
@@ -330,8 +378,11 @@ bool vrmi_avatar_can_play(const vrm_Player* player, const vrm_Rig* rig) {
 void vrmi_avatar_play(vrm_Sim* sim, vrm_AvatarId id, vrmi_Play* play) {
     play_poses(sim, id, play);
     play_expressions(sim, id, play);
-    NodeSink sink = {
-        .sim = sim, .id = id, .avatar = vrmi_avatar(sim, id), .players = play->players};
+    NodeSink sink = {.sim = sim,
+                     .id = id,
+                     .avatar = vrmi_avatar(sim, id),
+                     .play = play,
+                     .players = play->players};
     for (sink.at = 0; sink.at < play->count; sink.at++) {
         const vrm_Player* player = &play->players[sink.at];
         if (weight_of(player) > 0.0f && player->clip->kind == VRM_CLIP_NODES)

@@ -10,17 +10,30 @@
 #include "vrm/clip.h"
 #include "vrm/sim.h"
 
+/* A player that is about to replace players before it. What it moves it hides in the end; what it
+ * does not move fades out of the others. */
+typedef struct vrmi_PlayCover {
+    uint64_t bones; /* bits: those that it moves */
+    bool moves_hips, has_gaze;
+    const vrm_Clip* expressions; /* the clip whose expressions it plays; NULL: none */
+    const vrm_Clip* nodes;       /* the clip whose nodes it moves; NULL: none */
+    float left;                  /* share of what it does not move, 0..1 */
+} vrmi_PlayCover;
+
 /* What a player may move. */
 typedef struct vrmi_PlayParts {
     uint64_t bones; /* bits; that of the hips is also that of their position */
     bool has_expressions, has_gaze;
+    const vrmi_PlayCover* covers; /* that are about to replace it */
+    int32_t cover_count;
 } vrmi_PlayParts;
 
 typedef struct vrmi_Play {
     const vrm_Player* players;
     const vrmi_PlayParts* parts; /* one for each player; NULL: everything */
     int32_t count;
-    const vrm_Pose* base; /* the pose beneath, of unit rotations: all bones and the hips are set.
+    const vrm_Pose* base; /* the pose beneath, of unit rotations: all bones and the hips are set,
+                             and nodes and morphs move from where they are.
                              NULL: the rest pose, and only what some player moves is set */
     float* expressions;   /* by expression of the rig: gets the weights of those that some player
                              moves; NULL: nothing */

@@ -42,7 +42,7 @@ static inline void test_close(double a, double b, double epsilon, const char* fi
 
 /** Runs a group of cases, or those that VRM_TEST in the environment names: a part of their names,
  * or a pattern with * and ?. Fails if no case has such a name. */
-static inline int test_run_cases(const char* group, const struct CMUnitTest* cases, size_t count,
+static inline int test_run_cases(const char* group, const struct CMUnitTest* all, size_t count,
                                  CMFixtureFunction setup, CMFixtureFunction teardown) {
     static char pattern[256]; /* cmocka keeps its address */
     const char* wanted = getenv("VRM_TEST");
@@ -50,15 +50,15 @@ static inline int test_run_cases(const char* group, const struct CMUnitTest* cas
         bool is_pattern = strpbrk(wanted, "*?") != NULL;
         size_t matches = 0;
         (void)snprintf(pattern, sizeof pattern, is_pattern ? "%s" : "*%s*", wanted);
-        for (size_t i = 0; i < count; i++) matches += fnmatch(pattern, cases[i].name, 0) == 0;
+        for (size_t i = 0; i < count; i++) matches += fnmatch(pattern, all[i].name, 0) == 0;
         if (matches == 0) {
             print_error("VRM_TEST=%s: no such case. There are:\n", wanted);
-            for (size_t i = 0; i < count; i++) print_error("  %s\n", cases[i].name);
+            for (size_t i = 0; i < count; i++) print_error("  %s\n", all[i].name);
             return 1;
         }
         cmocka_set_test_filter(pattern);
     }
-    return _cmocka_run_group_tests(group, cases, count, setup, teardown);
+    return _cmocka_run_group_tests(group, all, count, setup, teardown);
 }
 #define _cmocka_run_group_tests test_run_cases /* by which cmocka's macros run a group */
 

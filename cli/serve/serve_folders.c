@@ -171,10 +171,14 @@ static bool resolve_output(const serve_Folders* folders, serve_Call* call, const
     const char* name;
     struct stat info;
     if (!serve_text(call, param, given, sizeof given)) return false;
-    for (int i = 0; candidate(folders, given, i, path); i++)
-        if (lstat(path, &info) == 0)
-            return resolve(folders, call, path, out) ||
-                   (call->error_code == 0 && is_missing(folders, call, param));
+    for (int i = 0; candidate(folders, given, i, path); i++) {
+        if (lstat(path, &info) != 0) continue;
+        if (resolve(folders, call, path, out)) return true;
+        if (call->error_code != 0) return false;
+        /* A file of that name in the working folder, which is outside, is no obstacle. */
+        bool is_beside = i == folders->count && !cli_is_absolute(given);
+        if (!is_beside) return is_missing(folders, call, param);
+    }
     if (!split(given, above, &name))
         return serve_fail(call, SERVE_BAD_PARAMS, "%s does not name a file", param);
     if (!accept(folders, call, param, above, folder)) return false;

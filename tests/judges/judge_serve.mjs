@@ -4,7 +4,6 @@
 // sends what is broken, and reads files that it may not read. Then the same for MCP.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodePng } from './png.mjs';
 import { scene, scratch, skip, Verdict } from './support.mjs';
@@ -611,7 +610,9 @@ async function forsaken() {
 // What an assistant does that was given a folder and nothing else: it lists files and names them as
 // they are listed, wherever the server was started.
 async function newcomer() {
-  const peer = new Peer(['--mcp', inside], 'lines', { cwd: tmpdir() });
+  const beside = scratch();
+  writeFileSync(join(beside, 'small.vrm'), 'not ours'); // of the name of an output
+  const peer = new Peer(['--mcp', inside], 'lines', { cwd: beside });
   const use = (name, args) => peer.call('tools/call', { name, arguments: args });
   const textOf = async (name, args) => {
     const answer = await use(name, args);

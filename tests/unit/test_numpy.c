@@ -144,7 +144,7 @@ static Bytes smpl_of(int frames) {
     snprintf(shape, sizeof shape, "(%d, 72)", frames);
     snprintf(places, sizeof places, "(%d, 3)", frames);
     Member members[] = {
-        {"gender.npy", array_of("<U6", "()", "m\0\0\0a\0\0\0", 24), false, false},
+        {"gender.npy", array_of("<U2", "()", "m\0\0\0a\0\0", 8), false, false},
         {"poses.npy", array_of("<f8", shape, zeros, (size_t)frames * 72 * 8), true, false},
         {"trans.npy", array_of("<f8", places, zeros, (size_t)frames * 24), false, true},
         {"mocap_framerate.npy", array_of("<f8", "()", &rate, 8), false, false},

@@ -523,7 +523,7 @@ static void meshes_that_cannot_be_joined_stay_and_are_named(void** state) {
         void (*apply)(Avatar*);
         const char* words;
     } reasons[] = {
-        {stay_by_first_person, "first person"},
+        {stay_by_first_person, "first-person"},
         {stay_by_extension, "extension that is not known"},
         {stay_by_mesh_extras, "extensions, extras or attributes of their own"},
         {stay_by_number, "by number"},

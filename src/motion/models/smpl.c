@@ -134,10 +134,8 @@ bool vrmi_smpl_recognises(const uint8_t* bytes, size_t size) {
 
 /* ---- Arrays ---- */
 
-static vrm_Result refuse(const Smpl* smpl, const vrmi_NpzMember* member, vrmi_RuleId rule,
-                         const char* what) {
-    vrmi_report_at(smpl->input->report, rule, VRM_NO_OFFSET, "The array \"%.*s\" %s.",
-                   (int)(member->name_length < 64 ? member->name_length : 64), member->name, what);
+static vrm_Result refuse(const Smpl* smpl, vrmi_RuleId rule) {
+    vrmi_report_at(smpl->input->report, rule, VRM_NO_OFFSET, NULL);
     return VRM_ERR_INVALID;
 }
 
@@ -151,17 +149,13 @@ static vrm_Result read_array(Smpl* smpl, const char* name, const vrmi_Npy** out)
                                       &smpl->arrays[at], &smpl->inflated[at]);
     if (result == VRM_ERR_LIMIT)
         vrmi_report_at(smpl->input->report, VRMI_RULE_MOTION_TOO_LARGE, VRM_NO_OFFSET, NULL);
-    if (result == VRM_ERR_INVALID)
-        return refuse(smpl, member, VRMI_RULE_NPY_DAMAGED, "is damaged or cut short");
+    if (result == VRM_ERR_INVALID) return refuse(smpl, VRMI_RULE_NPY_DAMAGED);
     if (result != VRM_OK) return result;
     smpl->inflated_size[at] = member->size;
     if (smpl->inflated[at] != NULL) smpl->memory -= member->size;
     smpl->array_count++;
-    if (smpl->arrays[at].type == VRMI_NPY_OBJECTS)
-        return refuse(smpl, member, VRMI_RULE_NPY_PICKLE,
-                      "holds Python objects, which are never read; save it as numbers");
-    if (smpl->arrays[at].type != VRMI_NPY_NUMBERS)
-        return refuse(smpl, member, VRMI_RULE_NPY_SHAPE, "holds no plain numbers");
+    if (smpl->arrays[at].type == VRMI_NPY_OBJECTS) return refuse(smpl, VRMI_RULE_NPY_PICKLE);
+    if (smpl->arrays[at].type != VRMI_NPY_NUMBERS) return refuse(smpl, VRMI_RULE_NPY_SHAPE);
     *out = &smpl->arrays[at];
     return VRM_OK;
 }

@@ -147,6 +147,10 @@ export default {
   'The file states %llu frame%s and has %llu%s; %s. Export it again if the motion looks wrong.':
     '{1} フレームと書かれていますが、{3} フレームあります。動きがおかしければ書き出し直してください。',
   'The motion is too large: %s.': 'モーションが大きすぎます: {1}。',
+  'These are feature vectors of HumanML3D or KIT-ML (rows of %zu numbers), not positions; recover the positions of the joints first.':
+    'HumanML3D か KIT-ML の特徴ベクトル (1 行 {1} 個) で、位置ではありません。先に関節の位置に戻してください。',
+  'The array "%s" has %zu rows of %zu numbers, which is no motion of SMPL: rows of 72, 156 or 165 are.':
+    '配列 “{1}” は {2} 行 {3} 列で、SMPL のモーションではありません (72、156、165 列です)。',
   'The FBX file is damaged: %s.': 'FBX ファイルが壊れています: {1}。',
   'There is no take of the name "%.80s"; the file has %s.': '“{1}” というテイクはありません。あるのは {2} です。',
   'The mapping names morphs that the motion does not have (%d): %s.':

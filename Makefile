@@ -115,6 +115,7 @@ ifeq ($(firstword $(MAKECMDGOALS)),tests-of)
 	@:
 endif
 tests-of:
+	@tools/deps.sh coverage --need
 	@$(PYTHON) tools/check/tests_of $(filter-out tests-of,$(MAKECMDGOALS))
 
 tests-data:

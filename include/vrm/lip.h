@@ -86,7 +86,8 @@ VRM_API int32_t vrm_lip_finish(vrm_Lip* lip, vrm_LipFrame* out_frames, int32_t c
 /** Calibrates to a voice from a few seconds of its speech, at the sample rate of `lip`: its level,
  * and its vowels relative to an average speaker. A soft voice is then amplified, by up to 40 dB:
  * calibrate with the sound itself if all of it is available. Allocates while it runs. Returns
- * false, without effect, if less than half a second of speech is found or memory runs out. */
+ * false, without effect, if less than half a second of speech is found, if the sound is music, or
+ * if memory runs out. */
 VRM_API bool vrm_lip_calibrate(vrm_Lip* lip, const float* samples, int32_t count);
 
 #ifdef __cplusplus

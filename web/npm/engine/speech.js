@@ -141,7 +141,8 @@ export class Speech {
       mouths = new Ears(faces, (face) => new Mouth(face, track));
     const follow = () => {
       track?.analyse(position() + ahead);
-      for (const mouth of mouths.now) mouth.follow(position());
+      const now = position(); // one time for all faces: the clock goes on between two looks at it
+      for (const mouth of mouths.now) mouth.follow(now);
     };
     follow();
     const timer = setInterval(follow, tickTime);

@@ -49,7 +49,7 @@ export class Face {
   /** Moves all faces on. `target`: where they look; null: nowhere. */
   advance(seconds, isAlive, target) {
     this.#meet();
-    this.hearing.splice(0, this.hearing.length, ...[...this.#members.values()].flatMap(({ layers }) => layers ?? []));
+    this.#tellHearing();
     for (const member of this.#members.values()) {
       if (!member.layers) continue;
       this.#tell(member, isAlive, target);
@@ -79,6 +79,10 @@ export class Face {
     });
   }
 
+  #tellHearing() {
+    this.hearing.splice(0, this.hearing.length, ...[...this.#members.values()].flatMap(({ layers }) => layers ?? []));
+  }
+
   async #measure(actor, member, seed) {
     try {
       await this.#app.view.pictured(); // the avatar is seen before its face moves
@@ -86,6 +90,7 @@ export class Face {
       const map = await FaceMap.create(actor.model, actor.rig);
       if (actor.isDisposed) return map.dispose();
       Object.assign(member, { map, layers: new Layers(map, { seed }) });
+      this.#tellHearing(); // a sound that begins before the next frame is for this face too
       this.#app.emit('face-map');
     } catch (error) {
       // the page works without: expressions are set by hand

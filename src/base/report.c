@@ -171,44 +171,40 @@ static const char* format_message(vrm_Report* report, vrmi_RuleId rule, const ch
     return keep_text(report, line, kept);
 }
 
-static char* pointer_text(vrm_Report* report, const vrm_Json* json, vrm_JsonRef at) {
-    size_t length = vrm_json_pointer(json, at, NULL, 0);
+static char* pointer_text(vrm_Report* report, const vrmi_FindingPlace* place) {
+    size_t length = place->write_pointer(place->context, NULL, 0);
     char* pointer = text_room(report, length);
-    if (pointer != NULL) vrm_json_pointer(json, at, pointer, length + 1);
+    if (pointer != NULL) place->write_pointer(place->context, pointer, length + 1);
     return pointer;
 }
 
-/* A finding at a value of `json` or, where that is NULL, at a byte. */
-static void add(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
-                uint64_t byte_offset, const char* format, va_list args) {
+void vrmi_report_place(vrm_Report* report, vrmi_RuleId rule, const vrmi_FindingPlace* place,
+                       const char* format, va_list args) {
     if (report == NULL || !admit(report, rule, vrmi_rule_severity(rule))) return;
-    bool is_value = json != NULL;
     keep(report, rule,
          (vrm_Finding){.code = vrmi_rule_code(rule),
-                       .pointer = is_value ? pointer_text(report, json, at) : "",
+                       .pointer = pointer_text(report, place),
                        .message = format_message(report, rule, format, args),
-                       .byte_offset = is_value ? vrm_json_offset(json, at) : byte_offset,
+                       .byte_offset = place->byte_offset(place->context),
                        .severity = vrmi_rule_severity(rule)});
 }
 
-void vrmi_report_list(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
-                      const char* format, va_list args) {
-    add(report, rule, json, at, 0, format, args);
-}
-
-void vrmi_report(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
-                 const char* format, ...) {
-    va_list args;
-    va_start(args, format);
-    add(report, rule, json, at, 0, format, args);
-    va_end(args);
+static void report_byte(vrm_Report* report, vrmi_RuleId rule, uint64_t byte_offset,
+                        const char* format, va_list args) {
+    if (report == NULL || !admit(report, rule, vrmi_rule_severity(rule))) return;
+    keep(report, rule,
+         (vrm_Finding){.code = vrmi_rule_code(rule),
+                       .pointer = "",
+                       .message = format_message(report, rule, format, args),
+                       .byte_offset = byte_offset,
+                       .severity = vrmi_rule_severity(rule)});
 }
 
 void vrmi_report_at(vrm_Report* report, vrmi_RuleId rule, uint64_t byte_offset, const char* format,
                     ...) {
     va_list args;
     va_start(args, format);
-    add(report, rule, NULL, VRM_JSON_MISSING, byte_offset, format, args);
+    report_byte(report, rule, byte_offset, format, args);
     va_end(args);
 }
 

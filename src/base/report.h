@@ -4,7 +4,7 @@
 #define VRMI_BASE_REPORT_H
 
 #include "base/rules.h"
-#include "vrm/json.h"
+#include "vrm/report.h"
 
 #include <stdarg.h>
 
@@ -14,14 +14,21 @@ static inline const char* vrmi_s(uint64_t count) {
     return count == 1 ? "" : "s";
 }
 
-/* Adds a finding at a place in a JSON document. `format` describes this occurrence; NULL takes the
- * rule's own text. No-op when `report` is NULL. */
-void vrmi_report(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
-                 const char* format, ...) VRM_PRINTF(5, 6);
-void vrmi_report_list(vrm_Report* report, vrmi_RuleId rule, const vrm_Json* json, vrm_JsonRef at,
-                      const char* format, va_list args) VRM_PRINTF(5, 0);
+/* Where a finding is, for a document that this folder does not know. Both functions are called only
+ * if the finding is kept. */
+typedef struct vrmi_FindingPlace {
+    const void* context; /* argument of both functions */
+    /* Returns the length of the pointer and writes it, cut to `size` bytes with its 0. */
+    size_t (*write_pointer)(const void* context, char* buffer, size_t size);
+    uint64_t (*byte_offset)(const void* context); /* VRM_NO_OFFSET: has none */
+} vrmi_FindingPlace;
 
-/* One finding at a byte of the file or of the JSON text, without a JSON value to point at. */
+/* Adds a finding at a place. `format` describes this occurrence; NULL takes the rule's own text.
+ * No-op when `report` is NULL. Values of JSON: vrmi_report() of json/json_report.h. */
+void vrmi_report_place(vrm_Report* report, vrmi_RuleId rule, const vrmi_FindingPlace* place,
+                       const char* format, va_list args) VRM_PRINTF(4, 0);
+
+/* Adds a finding at a byte of the file or of its text, without a pointer. */
 void vrmi_report_at(vrm_Report* report, vrmi_RuleId rule, uint64_t byte_offset, const char* format,
                     ...) VRM_PRINTF(4, 5);
 

@@ -7,9 +7,9 @@
 
 #include "base/alloc.h"
 #include "base/maths.h"
-#include "base/report.h"
 #include "vrm/bake.h"
 #include "vrm/edit.h"
+#include "json/json_report.h"
 
 enum { VRMI_TRANSFORM_FLOATS = 10, VRMI_TRANSLATION = 0, VRMI_ROTATION = 3, VRMI_SCALE = 7 };
 

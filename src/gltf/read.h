@@ -6,9 +6,9 @@
 #define VRMI_GLTF_READ_H
 
 #include "base/alloc.h"
-#include "base/report.h"
 #include "vrm/json.h"
 #include "vrm/types.h"
+#include "json/json_report.h"
 
 /* A value of the file that a reader left out, replaced or clamped, and why. */
 typedef struct vrmi_LeftOut {

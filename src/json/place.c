@@ -264,6 +264,10 @@ bool vrmi_json_path(const vrm_Json* json, vrm_JsonRef value, vrm_JsonRef* path, 
     return true;
 }
 
+uint64_t vrm_json_offset(const vrm_Json* json, vrm_JsonRef value) {
+    return value < json->count ? json->nodes[value].offset : VRM_NO_OFFSET;
+}
+
 size_t vrm_json_pointer(const vrm_Json* json, vrm_JsonRef value, char* buffer, size_t size) {
     Trail total = {.out = {buffer, size, 0}};
     if (value == VRM_JSON_MISSING || !measure(json, value, &total)) total.out.length = 0;

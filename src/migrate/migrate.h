@@ -13,9 +13,9 @@
 #ifndef VRMI_MIGRATE_MIGRATE_H
 #define VRMI_MIGRATE_MIGRATE_H
 
-#include "base/report.h"
 #include "model/edit.h"
 #include "vrm/migrate.h"
+#include "json/json_report.h"
 
 struct vrmi_Loss;
 struct vrmi_Losses;

@@ -16,11 +16,11 @@
 #ifndef VRMI_NORMALIZE_NORMALIZE_H
 #define VRMI_NORMALIZE_NORMALIZE_H
 
-#include "base/report.h"
 #include "model/edit.h"
 #include "model/node_axes.h"
 #include "normalize/maths64.h"
 #include "vrm/normalize.h"
+#include "json/json_report.h"
 
 /* Numbers that differ by less count as equal: of rotations and scales, and of metres. */
 #define VRMI_SAME 1e-6

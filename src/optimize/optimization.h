@@ -6,9 +6,9 @@
 #define VRMI_OPTIMIZE_OPTIMIZATION_H
 
 #include "base/alloc.h"
-#include "base/report.h"
 #include "model/edit.h"
 #include "vrm/optimize.h"
+#include "json/json_report.h"
 
 typedef struct vrmi_Optimization {
     vrm_OptimizeDef def;

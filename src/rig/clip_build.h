@@ -5,8 +5,8 @@
 #ifndef VRMI_RIG_CLIP_BUILD_H
 #define VRMI_RIG_CLIP_BUILD_H
 
-#include "base/report.h"
 #include "rig/clip_data.h"
+#include "json/json_report.h"
 
 typedef struct vrmi_ClipBuild {
     const vrm_Gltf* gltf;

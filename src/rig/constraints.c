@@ -17,7 +17,7 @@
  * is made again without those constraints, until none is found. */
 #include "rig/rig_draft.h"
 
-#include "base/report.h"
+#include "json/json_report.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,10 +6,10 @@
 #define VRMI_VALIDATE_CONTEXT_H
 
 #include "base/alloc.h"
-#include "base/report.h"
 #include "gltf/document.h"
 #include "validate/schema/schema.h"
 #include "vrm/validate.h"
+#include "json/json_report.h"
 
 typedef struct vrmi_ValidateContext {
     vrm_ValidateDef def; /* complete: every default resolved */

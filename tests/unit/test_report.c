@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/report.h"
+#include "json/json_report.h"
 
 #include "support/check.h"
 #include "support/memory.h"
@@ -86,6 +86,17 @@ static void finding_without_a_report_is_no_finding(void** state) {
     vrmi_report(NULL, VRMI_RULE_INVALID_JSON, NULL, VRM_JSON_MISSING, "%d", 1);
     vrmi_report_at(NULL, VRMI_RULE_INVALID_JSON, 0, NULL);
     vrmi_report_with(NULL, VRMI_RULE_INVALID_JSON, VRM_ERROR, "", 0, "");
+}
+
+static void finding_without_a_document_is_at_the_root(void** state) {
+    (void)state;
+    vrm_Report* report = make_report(NULL);
+    vrmi_report(report, VRMI_RULE_INVALID_JSON, NULL, VRM_JSON_MISSING, "%d", 1);
+    assert_int_equal(vrm_report_count(report), 1);
+    assert_string_equal(vrm_report_get(report, 0).pointer, "");
+    assert_string_equal(vrm_report_get(report, 0).message, "1");
+    assert_int_equal(vrm_report_get(report, 0).byte_offset, 0);
+    vrm_report_destroy(report);
 }
 
 static void report_keeps_up_to_its_caps_and_counts_on(void** state) {
@@ -311,6 +322,7 @@ int main(void) {
         cmocka_unit_test(report_refuses_a_definition_without_its_default_function),
         cmocka_unit_test(finding_carries_code_severity_pointer_offset_and_message),
         cmocka_unit_test(finding_without_a_report_is_no_finding),
+        cmocka_unit_test(finding_without_a_document_is_at_the_root),
         cmocka_unit_test(report_keeps_up_to_its_caps_and_counts_on),
         cmocka_unit_test(report_survives_a_flood_in_bounded_memory),
         cmocka_unit_test(report_bounds_the_memory_of_long_pointers),

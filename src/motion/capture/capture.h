@@ -7,9 +7,9 @@
 
 #include "base/alloc.h"
 #include "base/maths.h"
-#include "base/report.h"
 #include "vrm/capture.h"
 #include "vrm/model.h"
+#include "json/json_report.h"
 
 enum { VRMI_CAPTURE_JOINTS_MAX = 4096 /* including end sites */ };
 

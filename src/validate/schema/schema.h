@@ -5,8 +5,8 @@
 #define VRMI_VALIDATE_SCHEMA_SCHEMA_H
 
 #include "base/alloc.h"
-#include "base/report.h"
 #include "vrm/json.h"
+#include "json/json_report.h"
 
 typedef enum vrmi_SchemaKind {
     VRMI_ANY = 0,

@@ -582,20 +582,30 @@ namespace Vrm
         /// <summary>A clip that is fitted to the avatar of a rig; null: for all avatars. `fps` 0: the frames of the file.</summary>
         public Clip Clip(Rig rig, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP, bool loops = false, double fps = 0)
         {
+            FitReport measured;
+            return Clip(rig, out measured, feet, rootMotion, loops, fps);
+        }
+
+        /// <summary>The same, with measurements of the fit: contacts, foot sliding, loop, keys.</summary>
+        public Clip Clip(Rig rig, out FitReport measured, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP, bool loops = false,
+                         double fps = 0)
+        {
             using (Lease c = Lend())
             using (Reporting report = new Reporting())
             {
                 FitDef fit = FitOf(feet, rootMotion, loops, fps, null, report);
                 Vrm.Native.Motion* motion = (Vrm.Native.Motion*)c.Pointer;
-                if (rig == null) return MakeClip(motion, null, &fit, report);
-                using (Lease lent = rig.Lend()) return MakeClip(motion, (Vrm.Native.Rig*)lent.Pointer, &fit, report);
+                if (rig == null) return MakeClip(motion, null, &fit, out measured, report);
+                using (Lease lent = rig.Lend()) return MakeClip(motion, (Vrm.Native.Rig*)lent.Pointer, &fit, out measured, report);
             }
         }
 
-        private static Clip MakeClip(Vrm.Native.Motion* motion, Vrm.Native.Rig* rig, FitDef* fit, Reporting report)
+        private static Clip MakeClip(Vrm.Native.Motion* motion, Vrm.Native.Rig* rig, FitDef* fit, out FitReport measured, Reporting report)
         {
             Vrm.Native.Clip* clip;
-            report.Check(Api.vrm_motion_clip(motion, rig, fit, null, &clip), "fitting a motion");
+            FitReport result;
+            report.Check(Api.vrm_motion_clip(motion, rig, fit, &result, &clip), "fitting a motion");
+            measured = result;
             return Vrm.Clip.FromPointer(clip);
         }
 
@@ -603,21 +613,32 @@ namespace Vrm
         public Model Animation(Rig rig, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP, bool loops = false, double fps = 0,
                                string name = null)
         {
+            FitReport measured;
+            return Animation(rig, out measured, feet, rootMotion, loops, fps, name);
+        }
+
+        /// <summary>The same, with measurements of the fit.</summary>
+        public Model Animation(Rig rig, out FitReport measured, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP,
+                               bool loops = false, double fps = 0, string name = null)
+        {
             fixed (byte* given = name == null ? null : Text.Write(name))
             using (Lease c = Lend())
             using (Reporting report = new Reporting())
             {
                 FitDef fit = FitOf(feet, rootMotion, loops, fps, given, report);
                 Vrm.Native.Motion* motion = (Vrm.Native.Motion*)c.Pointer;
-                if (rig == null) return MakeAnimation(motion, null, &fit, report);
-                using (Lease lent = rig.Lend()) return MakeAnimation(motion, (Vrm.Native.Rig*)lent.Pointer, &fit, report);
+                if (rig == null) return MakeAnimation(motion, null, &fit, out measured, report);
+                using (Lease lent = rig.Lend()) return MakeAnimation(motion, (Vrm.Native.Rig*)lent.Pointer, &fit, out measured, report);
             }
         }
 
-        private static Model MakeAnimation(Vrm.Native.Motion* motion, Vrm.Native.Rig* rig, FitDef* fit, Reporting report)
+        private static Model MakeAnimation(Vrm.Native.Motion* motion, Vrm.Native.Rig* rig, FitDef* fit, out FitReport measured,
+                                           Reporting report)
         {
             Vrm.Native.Model* model;
-            report.Check(Api.vrm_motion_animation(motion, rig, fit, null, &model), "making an animation");
+            FitReport result;
+            report.Check(Api.vrm_motion_animation(motion, rig, fit, &result, &model), "making an animation");
+            measured = result;
             return Model.FromPointer(model);
         }
     }

@@ -1163,27 +1163,30 @@ class Motion : public Handle<vrm_Motion, vrm_motion_destroy> {
     vrm_MotionInfo info() const { return vrm_motion_info(need()); }
     const char* take_name(int32_t take) const { return vrm_motion_take_name(need(), take); }
 
-    /** A clip for the avatar of a rig; with nullptr for any avatar. */
-    Expected<Clip> try_clip(const vrm_Rig* rig, vrm_FitDef fit = vrm_default_fit_def()) const {
+    /** A clip for the avatar of a rig; with nullptr for any avatar. `out_report` may be nullptr. */
+    Expected<Clip> try_clip(const vrm_Rig* rig, vrm_FitDef fit = vrm_default_fit_def(),
+                            vrm_FitReport* out_report = nullptr) const {
         return detail::make_reported<Clip, vrm_Clip>([&](vrm_Report* report, vrm_Clip** out) {
             if (fit.report == nullptr) fit.report = report;
-            return vrm_motion_clip(need(), rig, &fit, nullptr, out);
+            return vrm_motion_clip(need(), rig, &fit, out_report, out);
         });
     }
-    Clip clip(const vrm_Rig* rig, const vrm_FitDef& fit = vrm_default_fit_def()) const {
-        return try_clip(rig, fit).value();
+    Clip clip(const vrm_Rig* rig, const vrm_FitDef& fit = vrm_default_fit_def(),
+              vrm_FitReport* out_report = nullptr) const {
+        return try_clip(rig, fit, out_report).value();
     }
 
     /** The same motion as a VRM animation, to save. */
-    Expected<Model> try_animation(const vrm_Rig* rig,
-                                  vrm_FitDef fit = vrm_default_fit_def()) const {
+    Expected<Model> try_animation(const vrm_Rig* rig, vrm_FitDef fit = vrm_default_fit_def(),
+                                  vrm_FitReport* out_report = nullptr) const {
         return detail::make_reported<Model, vrm_Model>([&](vrm_Report* report, vrm_Model** out) {
             if (fit.report == nullptr) fit.report = report;
-            return vrm_motion_animation(need(), rig, &fit, nullptr, out);
+            return vrm_motion_animation(need(), rig, &fit, out_report, out);
         });
     }
-    Model animation(const vrm_Rig* rig, const vrm_FitDef& fit = vrm_default_fit_def()) const {
-        return try_animation(rig, fit).value();
+    Model animation(const vrm_Rig* rig, const vrm_FitDef& fit = vrm_default_fit_def(),
+                    vrm_FitReport* out_report = nullptr) const {
+        return try_animation(rig, fit, out_report).value();
     }
 };
 

@@ -50,7 +50,7 @@ for source in examples/cpp/*.cpp; do
     rm -f "$work/out" "$work/ours.out"
 done
 
-# The lines of docs/guide/hello.md.
+# The lines of docs/guide/hello.md, in C and C++.
 "$build/vrm_scene" fbx "$work/walk.fbx" || exit 1
 {
     printf '#include <vrm/vrm.hpp>\n#include <cstdio>\nint main() {\n'
@@ -60,6 +60,10 @@ done
 # shellcheck disable=SC2086
 g++ -std=c++17 -Iinclude $warnings "$work/hello.cpp" -o "$work/hello" $libraries && [ "$(cd "$work" && ./hello)" = 0.017 ] ||
     { echo "failed: hello.md"; status=1; }
+awk '/^```c$/ { open = 1; next } /^```$/ && open { exit } open' docs/guide/hello.md >"$work/hello.c"
+# shellcheck disable=SC2086
+gcc -std=c11 -Iinclude $warnings "$work/hello.c" -o "$work/hello_c" $libraries && (cd "$work" && ./hello_c) ||
+    { echo "failed: hello.md in C"; status=1; }
 
 for compiler in g++ clang++; do
     command -v $compiler >/dev/null || continue

@@ -135,10 +135,28 @@ static class Test
             animation.Save(saved);
             Check(File.ReadAllBytes(saved).SequenceEqual(File.ReadAllBytes(fitted)), "the animation is that of the command");
         }
+        Measurements(path, walk);
         Throws<Vrm.VrmException>(() => Vrm.Motion.Load(path), "an avatar as a motion");
         Throws<Vrm.VrmException>(() => Vrm.Motion.Load(walk, new MotionOptions { Take = "nothing" }), "no take");
         Throws<ArgumentNullException>(() => Vrm.Motion.Load((byte[])null), "no bytes");
         Mapping(walk);
+    }
+
+    static void Measurements(string path, string walk)
+    {
+        FitReport fitted, coarse, animated;
+        using (Vrm.Model model = Vrm.Model.Load(path))
+        using (Vrm.Rig rig = new Vrm.Rig(model))
+        using (Vrm.Motion motion = Vrm.Motion.Load(walk))
+        using (motion.Clip(rig, out fitted))
+        using (motion.Clip(rig, out coarse, Feet.AUTO, RootMotion.KEEP, false, 5))
+        using (motion.Animation(rig, out animated))
+        {
+            Check(fitted.is_fitted && fitted.retarget.frames > 1 && fitted.stats.kept_keys > 0, "measurements of a fit");
+            Check(coarse.is_fitted && coarse.stats.frames < fitted.stats.frames, "a lower rate has fewer frames");
+            Check(animated.retarget.scale == fitted.retarget.scale && animated.stats.kept_keys == fitted.stats.kept_keys,
+                  "measurements of an animation are those of the clip");
+        }
     }
 
     static void Mapping(string walk)

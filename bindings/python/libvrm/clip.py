@@ -14,7 +14,7 @@ from . import _abi as abi
 from ._handle import Handle, expect
 from ._library import documented, lib
 from ._memory import Keep, Native, _enum, _text, data_of, encode, no_export, number
-from ._types import BakeStats, Bone, ClipKind, ClipSample, Pose, RecordStats
+from ._types import BakeStats, Bone, ClipKind, ClipSample, FitReport, Pose, RecordStats
 from .errors import MissingError, check
 from .model import Model
 from .report import Report, ReportOf
@@ -34,6 +34,8 @@ class Clip(Handle):
 
     #: What building found.
     report: Report
+    #: Measurements of the fit to an avatar; None if Motion.clip() did not make the clip.
+    fit: FitReport | None = None
 
     @documented("vrm_clip_build")
     def __init__(self, model: Model, animation: int = 0) -> None:

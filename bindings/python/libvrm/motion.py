@@ -106,16 +106,20 @@ class Motion(Handle):
     @documented("vrm_motion_clip")
     def clip(self, rig: Rig | None = None, *, feet: Feet = Feet.AUTO, root_motion: RootMotion = RootMotion.KEEP,
              loops: bool = False, fps: float = 0.0) -> Clip:
-        """A clip for the avatar of a rig, fitted to its proportions; without a rig for any avatar."""
-        keep, pointer = Keep(), ctypes.c_void_p()
+        """A clip for the avatar of a rig, fitted to its proportions; without a rig for any avatar. Its `fit` has the
+        measurements."""
+        keep, pointer, measured = Keep(), ctypes.c_void_p(), abi.FitReport()
         fit, rig_pointer = self._fit(feet, root_motion, loops, fps, None, keep), None
         if rig is not None:
             expect(rig, Rig, "rig")
             rig_pointer = rig._c  # until the call is over
         with ReportOf() as report:
             fit.report = report.pointer
-            result = lib.vrm_motion_clip(self._c, rig_pointer, ctypes.byref(fit), None, ctypes.byref(pointer))
-            return Clip._wrap(pointer, report.check(result, "making a clip"))
+            result = lib.vrm_motion_clip(self._c, rig_pointer, ctypes.byref(fit), ctypes.byref(measured),
+                                         ctypes.byref(pointer))
+            clip = Clip._wrap(pointer, report.check(result, "making a clip"))
+        clip.fit = FitReport._from_c(measured, no_export)
+        return clip
 
     @documented("vrm_motion_animation")
     def animation(self, rig: Rig | None = None, *, feet: Feet = Feet.AUTO, root_motion: RootMotion = RootMotion.KEEP,

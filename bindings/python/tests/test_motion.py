@@ -326,6 +326,7 @@ def test_a_motion_of_any_format_plays_on_an_avatar(avatar_file, tmp_path):
     sim.step(1 / 60)
     model, report = walk.animation(rig, name="walk")
     assert report.is_fitted and report.stats.frames > 1
+    assert clip.fit == report and libvrm.Clip(model).fit is None
     model.save(tmp_path / "walk.vrma")
     again = libvrm.Motion.load(tmp_path / "walk.vrma")
     assert again.info.kind == libvrm.MotionKind.ANIMATION and again.takes == ("walk",)

@@ -158,6 +158,15 @@ static void others() {
     CHECK(vrm::Motion::try_load(vrm::Span<const unsigned char>(nothing, 4)).result() ==
           VRM_ERR_INVALID);
     CHECK(vrm::Motion::try_load(std::string("no-such-file.fbx")).result() == VRM_ERR_IO);
+    const char bvh[] = "HIERARCHY\nROOT Hips\n{\nOFFSET 0 90 0\nCHANNELS 6 Xposition Yposition "
+                       "Zposition Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 10 0\n}\n}\n"
+                       "MOTION\nFrames: 2\nFrame Time: 0.5\n0 90 0 0 0 0\n0 91 0 0 0 0\n";
+    const vrm::Motion moved = vrm::Motion::load(vrm::Span<const unsigned char>(
+        reinterpret_cast<const unsigned char*>(bvh), sizeof bvh - 1));
+    vrm_FitReport clip_report = {}, animation_report = {};
+    CHECK(moved.clip(nullptr, vrm_default_fit_def(), &clip_report).duration() == 0.5f);
+    moved.animation(nullptr, vrm_default_fit_def(), &animation_report);
+    CHECK(clip_report.stats.frames == 2 && animation_report.stats.frames == 2);
     const std::string missing = "no-such-folder/x.vrm";
     const vrm::Failure missed[] = {
         vrm::Model::try_load(missing).error(), vrm::try_validate(missing).error(),

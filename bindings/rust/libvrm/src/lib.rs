@@ -26,7 +26,8 @@ use std::ptr;
 use std::sync::Arc;
 
 pub use sys::{vrm_Affine as Affine, vrm_Quat as Quat, vrm_Transform as Transform, vrm_Vec3 as Vec3};
-pub use sys::{vrm_ActorEvent as ActorEvent, vrm_FaceMapInfo as FaceMapInfo, vrm_LipFrame as LipFrame};
+pub use sys::{vrm_ActorEvent as ActorEvent, vrm_FaceMapInfo as FaceMapInfo, vrm_FitReport as FitReport};
+pub use sys::vrm_LipFrame as LipFrame;
 
 /// How a call failed, and what exactly is wrong with the file where it is one.
 #[derive(Debug, Clone)]
@@ -676,20 +677,36 @@ impl Motion {
 
     /// A clip that is fitted to the avatar of a rig; None: for all avatars.
     pub fn clip(&self, rig: Option<&Rig>, fit: &Fit) -> Result<Clip, Error> {
+        Ok(self.clip_measured(rig, fit)?.0)
+    }
+
+    /// The same with measurements of the fit: contacts, foot sliding, loop, keys.
+    pub fn clip_measured(&self, rig: Option<&Rig>, fit: &Fit) -> Result<(Clip, FitReport), Error> {
         let (report, name, mut clip) = (Report::new()?, c_name(&fit.name)?, ptr::null_mut());
+        let mut measured = std::mem::MaybeUninit::<FitReport>::uninit();
         let def = Motion::fit(fit, &name, &report);
         let rig = rig.map_or(ptr::null(), |rig| rig.as_ptr());
-        report.check(unsafe { sys::vrm_motion_clip(self.pointer, rig, &def, ptr::null_mut(), &mut clip) })?;
-        Ok(unsafe { Clip::from_raw(clip) })
+        report.check(unsafe {
+            sys::vrm_motion_clip(self.pointer, rig, &def, measured.as_mut_ptr(), &mut clip)
+        })?;
+        Ok(unsafe { (Clip::from_raw(clip), measured.assume_init()) })
     }
 
     /// A VRM animation that plays as `clip()` does, to save.
     pub fn animation(&self, rig: Option<&Rig>, fit: &Fit) -> Result<Model, Error> {
+        Ok(self.animation_measured(rig, fit)?.0)
+    }
+
+    /// The same with measurements of the fit: contacts, foot sliding, loop, keys.
+    pub fn animation_measured(&self, rig: Option<&Rig>, fit: &Fit) -> Result<(Model, FitReport), Error> {
         let (report, name, mut model) = (Report::new()?, c_name(&fit.name)?, ptr::null_mut());
+        let mut measured = std::mem::MaybeUninit::<FitReport>::uninit();
         let def = Motion::fit(fit, &name, &report);
         let rig = rig.map_or(ptr::null(), |rig| rig.as_ptr());
-        report.check(unsafe { sys::vrm_motion_animation(self.pointer, rig, &def, ptr::null_mut(), &mut model) })?;
-        Ok(unsafe { Model::from_raw(model) })
+        report.check(unsafe {
+            sys::vrm_motion_animation(self.pointer, rig, &def, measured.as_mut_ptr(), &mut model)
+        })?;
+        Ok(unsafe { (Model::from_raw(model), measured.assume_init()) })
     }
 }
 

@@ -111,6 +111,19 @@ fn a_crowd_moves_and_rigs_outlive_avatars() {
     assert!(sim.set_bone(avatars[1], Bone(1000), Quat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 }).is_err());
 }
 
+#[test]
+fn measurements_of_a_fit_are_returned() {
+    let rig = Rig::build(&Model::load(file("AVATAR")).unwrap()).unwrap();
+    let motion = Motion::load(file("WALK")).unwrap();
+    let coarse = Fit { fps: 5.0, ..Fit::default() };
+    let (_, fitted) = motion.clip_measured(Some(&rig), &Fit::default()).unwrap();
+    let (_, coarse) = motion.clip_measured(Some(&rig), &coarse).unwrap();
+    let (_, animated) = motion.animation_measured(Some(&rig), &Fit::default()).unwrap();
+    assert!(fitted.is_fitted && fitted.retarget.frames > 1 && fitted.stats.kept_keys > 0);
+    assert!(coarse.is_fitted && coarse.stats.frames < fitted.stats.frames);
+    assert_eq!((animated.retarget.scale, animated.stats.kept_keys), (fitted.retarget.scale, fitted.stats.kept_keys));
+}
+
 /// A motion of another program is fitted as `vrm convert-motion --avatar` fits it: the same bytes.
 #[test]
 fn motions_are_fitted_as_by_the_command() {

@@ -308,6 +308,46 @@ static void teleport_in_each_frame_leaves_the_sway(void** state) {
     check_apart(&(Both){&stretched, &stretched_carried, has, {1, 1, 1}, {0.7f, 0.3f, 0}}, 0.001f);
 }
 
+/* ---- Frames without time ---- */
+
+/* A host that reads the pose before it finishes the frame steps twice: without time, and with it.
+ * Pauses begin and end in frames without time too. */
+static void check_empty_frames(uint32_t seed, const Way* way, int rate) {
+    Dice dice = {seed * 7919u};
+    Fixture once = rolled(seed, HAS_ALL, way), twice = rolled(seed, HAS_ALL, way);
+    size_t size = (size_t)vrm_rig_spring_joint_count(once.rig) * sizeof(vrm_Quat);
+    Fixture* both[] = {&once, &twice};
+    double t = 0.0;
+    for (int i = 0; t < 2.0; i++) {
+        float dt = frame_length(&dice, rate, i);
+        t += (double)dt;
+        for (int k = 0; k < 2; k++) {
+            swing(both[k], way, t, (vrm_Vec3){1, 1, 1}, NULL);
+            assert_true(vrm_avatar_pause_springs(both[k]->sim, both[k]->id, i % 37 > 30));
+            if (k == 1 && i > 0) vrm_sim_step(both[k]->sim, 0.0f);
+            vrm_sim_step(both[k]->sim, dt);
+            if (k == 1) vrm_sim_step(both[k]->sim, -dt);
+        }
+        if (memcmp(vrm_avatar_spring_rotations(once.sim, once.id),
+                   vrm_avatar_spring_rotations(twice.sim, twice.id), size) != 0)
+            fail_msg("rig %u, %d frames/s, frame %d", seed, rate, i);
+    }
+    fixture_end(&once);
+    fixture_end(&twice);
+}
+
+static void frames_without_time_leave_the_sway_to_the_bit(void** state) {
+    static const Way all[] = {{{1, 1, 1}, false, false, false, 60.0f},
+                              {{1, 1.2f, 1}, false, false, false, 60.0f},
+                              {{1, 1, 1}, false, true, false, 60.0f},
+                              {{1, 1, 1}, false, false, true, 60.0f},
+                              {{1, 1, 1}, false, false, false, 0.0f}};
+    (void)state;
+    for (uint32_t seed = 1; seed <= RIGS; seed++)
+        for (int r = 0; r < RATES; r++)
+            check_empty_frames(seed, &all[(seed + (uint32_t)r) % 5], rates[r]);
+}
+
 /* ---- Rest ---- */
 
 /* A skipped node is turned and a tail moved aside, without gravity: at rest is where joints stay,
@@ -355,6 +395,7 @@ int main(void) {
         cmocka_unit_test(matrices_sway_as_one_scale_does),
         cmocka_unit_test(mirrored_avatar_sways_as_a_mirror_image),
         cmocka_unit_test(teleport_in_each_frame_leaves_the_sway),
+        cmocka_unit_test(frames_without_time_leave_the_sway_to_the_bit),
         cmocka_unit_test(joints_at_rest_stay_there_whatever_the_scales),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -344,11 +344,15 @@ static vrmi_ix lanes_to_resume(const vrm_Sim* sim, const vrmi_Springs* springs, 
     return unpaused & ((time >= least) | ~VRMI_MASK(springs->is_tracked));
 }
 
-/* Lanes whose `anchors` stay those of the last step's frame until the next step. */
-static vrmi_ix lanes_to_wait(const vrmi_Springs* springs, const Plan* plan, float dt) {
-    if (!(dt > 0.0f)) return vrmi_ix_splat(0);
-    return VRMI_MASK(springs->is_tracked) & (plan->counts == vrmi_ix_splat(0)) &
-           (vrmi_fx_splat(dt) < plan->length * vrmi_fx_splat(FRAME_SHARE));
+/* Lanes whose `anchors` stay those of an earlier frame: in frames shorter than a share of a step
+ * until the next step, after a pause until there is time enough, and in frames without time, which
+ * otherwise would take the motion from the body. */
+static vrmi_ix lanes_to_wait(const vrmi_Springs* springs, const Plan* plan, vrmi_ix still_waits,
+                             float dt) {
+    if (!(dt > 0.0f)) return VRMI_MASK(springs->is_tracked);
+    vrmi_ix is_short = vrmi_fx_splat(dt) < plan->length * vrmi_fx_splat(FRAME_SHARE);
+    vrmi_ix waits = ((plan->counts == vrmi_ix_splat(0)) & is_short) | still_waits;
+    return waits & VRMI_MASK(springs->is_tracked) & ~VRMI_MASK(springs->is_paused);
 }
 
 static void keep_earlier(const vrmi_Block* block, vrmi_ix mask) {
@@ -575,10 +579,7 @@ static void step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch) {
     if (has_results && is_full && springs->rotations != block->spring_results)
         write_results(block, plan.shown);
     VRMI_FLOATS(springs->shown) = plan.shown;
-    vrmi_ix runs = is_on & ~VRMI_MASK(springs->is_paused);
-    vrmi_ix older = lanes_to_wait(springs, &plan, sim->dt);
-    if (sim->dt > 0.0f) older = older | (still_waits & VRMI_MASK(springs->is_tracked));
-    keep_anchors(&frame, older & runs, sim->dt);
+    keep_anchors(&frame, lanes_to_wait(springs, &plan, still_waits, sim->dt) & is_on, sim->dt);
     VRMI_MASK(springs->is_tracked) = is_on;
 }
 

@@ -93,7 +93,8 @@ typedef struct vrm_SimDef {
     /** Spring steps per second. They do not depend on the frame rate, so springs sway alike at
      * every frame rate; outputs are interpolated between two steps. Frames of exactly this rate
      * give the bits of the specification's own step. 0: one step per frame, as in the
-     * specification; the sway then depends on the frame rate. 10..1000. Default 60. */
+     * specification; the sway then depends on the frame rate. 10..1000. Default 60. A frame makes
+     * at most 16 steps: above 480 springs are slower at 30 frames a second. */
     float spring_rate_hz;
     float max_step_s; /**< Longest step without a spring rate, seconds: longer frames are split,
                            up to 16 times. Default 1/30. */

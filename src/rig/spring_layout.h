@@ -57,6 +57,7 @@ typedef struct vrmi_SpringChain {
     int32_t enter; /* the place of its first head in a walk down the tree */
     int32_t first_pair, pair_count;
     int32_t parent;                         /* slot above the first head; -1: the root */
+    int32_t anchor;                         /* the nearest body slot above it; -1: the root */
     vrm_Vec3 offset;                        /* rest translation of the first head */
     int32_t center;                         /* slot that the chain does not turn; -1: world */
     int32_t first_collider, collider_count; /* into collider_refs */

@@ -398,6 +398,23 @@ static bool list_centers(const Order* order) {
     return true;
 }
 
+/* Slots come behind their parents. */
+static bool find_anchors(const Order* order) {
+    vrmi_SpringLayout* layout = order->layout;
+    const vrm_Rig* rig = order->rig;
+    int32_t* above = take(order, rig->slot_count, sizeof *above);
+    if (has_failed(order)) return false;
+    for (int32_t s = 0; s < rig->slot_count; s++) {
+        int32_t parent = rig->parents[s];
+        above[s] = s < rig->body_count ? s : parent < 0 ? -1 : above[parent];
+    }
+    for (int32_t c = 0; c < layout->chain_count; c++) {
+        vrmi_SpringChain* chain = &layout->chains[c];
+        chain->anchor = chain->parent < 0 ? -1 : above[chain->parent];
+    }
+    return true;
+}
+
 /* Lists the body slots whose motion within a frame affects the springs. Posing between waves starts
  * at the nearest body slot above. */
 static bool list_anchors(const Order* order) {
@@ -472,6 +489,6 @@ bool vrmi_spring_order(vrmi_RigBuild* build, vrmi_SpringLayout* layout) {
     qsort(layout->chains, (size_t)layout->chain_count, sizeof *layout->chains, compare_int);
     find_turners(&order);
     return place_chains(&order) && sort_chains(&order) && list_early(&order) &&
-           list_waves(&order) && list_own(&order) && list_centers(&order) && list_anchors(&order) &&
-           list_read(&order) && list_still(&order);
+           list_waves(&order) && list_own(&order) && list_centers(&order) && find_anchors(&order) &&
+           list_anchors(&order) && list_read(&order) && list_still(&order);
 }

@@ -38,8 +38,8 @@
 #include "runtime/sim.h"
 #include "vrm/spring.h"
 
-/* Steps in a frame. The rest of a longer stall is dropped; otherwise one slow frame would make the
- * next one slow. */
+/* Steps in a frame. What a longer stall has before them is skipped; otherwise one slow frame would
+ * make the next one slow. */
 #define VRMI_STEPS_MAX 16
 
 /* Components of a control. */

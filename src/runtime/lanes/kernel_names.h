@@ -24,6 +24,7 @@
 #define vrmi_look_at_apply          VRMI_OF_KERNEL(vrmi_look_at_apply)
 #define vrmi_look_at_measure        VRMI_OF_KERNEL(vrmi_look_at_measure)
 #define vrmi_move_general           VRMI_OF_KERNEL(vrmi_move_general)
+#define vrmi_move_tail_general      VRMI_OF_KERNEL(vrmi_move_tail_general)
 #define vrmi_outputs_write          VRMI_OF_KERNEL(vrmi_outputs_write)
 #define vrmi_locate_centers         VRMI_OF_KERNEL(vrmi_locate_centers)
 #define vrmi_locate_colliders       VRMI_OF_KERNEL(vrmi_locate_colliders)

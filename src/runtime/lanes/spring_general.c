@@ -269,3 +269,14 @@ void vrmi_move_general(const vrmi_Block* block, vrmi_Scratch* scratch,
         }
     }
 }
+
+void vrmi_move_tail_general(const vrmi_Scratch* scratch, int32_t anchor, vrmi_ix general,
+                            bool to_world, const vrmi_Vec3x* tail, vrmi_Vec3x* there) {
+    for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
+        if (!general[lane]) continue;
+        vrm_Affine world = vrmi_affine_above(scratch, anchor, lane);
+        if (!to_world) world = vrmi_affine_inverse(&world);
+        vrm_Vec3 moved = vrmi_affine_point(&world, vrmi_vec3x_get(tail, lane));
+        vrmi_vec3x_set(there, lane, vrmi_vec3_within(moved, 1e15f));
+    }
+}

@@ -14,6 +14,7 @@
  * line through the last frame and this one. (With the body of the frame alone, sway at 144 Hz is as
  * far from that at 60 Hz as raw steps are: docs/reference/springs.md.) */
 #include "runtime/lanes/spring_step.h"
+#include "runtime/lanes/spring_kernel.h"
 
 /* A step looks ahead along the line through this frame and one before it. Where a frame is shorter
  * than this share of a step, that is the frame of the last step instead of the last frame: through
@@ -46,8 +47,15 @@ typedef struct Plan {
     int32_t count;         /* the most of them */
     vrmi_fx dt;            /* of a step, as the forces take it */
     vrmi_fx begin, length; /* a step i ends at begin + (i + 1) * length seconds of the frame */
+    vrmi_fx skipped;       /* seconds before `begin` for which there are too many steps to make */
     vrmi_fx shown;         /* how far from the step before to the last: 1 is the last itself */
 } Plan;
+
+/* Leaves out the time of a frame for which there are too many steps, except the last of them. */
+static void skip(Plan* plan, int32_t lane, float seconds) {
+    vrmi_fx_set(&plan->skipped, lane, seconds);
+    vrmi_fx_set(&plan->begin, lane, plan->begin[lane] + seconds);
+}
 
 /* One step for each frame. At half rate a frame is left out and the next one makes one step for
  * both; `ahead` is then the time of the one left out. Where the rate is full again by then, both
@@ -68,12 +76,18 @@ static void plan_raw(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, int3
         int32_t count_most = VRMI_STEPS_MAX / turns;
         count = parts < (float)count_most ? (int32_t)parts : count_most;
         step = step / (float)count;
-        if (step > most) step = most;
     }
     vrmi_ix_set(&plan->counts, lane, turns * count);
-    vrmi_fx_set(&plan->dt, lane, step);
     vrmi_fx_set(&plan->begin, lane, turns == 2 ? -dt : 0.0f);
     vrmi_fx_set(&plan->length, lane, dt / (float)count);
+    if (most > 0.0f && step > most) {
+        step = most;
+        if (!(left_out > 0.0f)) {
+            vrmi_fx_set(&plan->length, lane, step);
+            skip(plan, lane, dt - (float)count * step);
+        }
+    }
+    vrmi_fx_set(&plan->dt, lane, step);
 }
 
 /* Whether the first step of a frame would look too far ahead. It comes with the next frame: until
@@ -97,8 +111,8 @@ static void plan_fixed(const vrm_Sim* sim, vrmi_Springs* springs, Plan* plan, in
         ahead += length;
         count++;
     }
-    if (ahead < 0.0f && !waits) { /* too long a frame: the steps share its motion, none leaps */
-        vrmi_fx_set(&plan->length, lane, (sim->dt - springs->ahead[lane]) / (float)count);
+    if (ahead < 0.0f && !waits) {
+        skip(plan, lane, -ahead);
         ahead = 0.0f;
     }
     springs->ahead[lane] = ahead;
@@ -115,6 +129,7 @@ static Plan make_plan(const vrm_Sim* sim, vrmi_Springs* springs, vrmi_ix steps) 
                  .dt = zero,
                  .begin = zero,
                  .length = one,
+                 .skipped = zero,
                  .shown = one};
     for (int32_t lane = 0; lane < VRMI_LANES; lane++) {
         if (!steps[lane]) continue;
@@ -403,6 +418,45 @@ static void resume(const Frame* frame, const Plan* plan, vrmi_ix mask, float dt)
     move_body(frame, one);
 }
 
+/* Moves tails from the world to the space of their anchors, or back. Centers carry theirs. */
+static void move_tails(const Frame* frame, vrmi_ix mask, bool to_world) {
+    const vrmi_Block* block = frame->block;
+    const vrmi_SpringLayout* layout = block->rig->springs;
+    vrmi_ix general = VRMI_MASK(block->general_sway) & mask;
+    for (int32_t c = 0; c < layout->chain_count; c++) {
+        const vrmi_SpringChain* chain = &layout->chains[c];
+        const vrmi_Worldx* world =
+            chain->anchor < 0 ? block->root : &frame->scratch->worlds[chain->anchor];
+        if (chain->center >= 0) continue;
+        for (int32_t i = 0; i < 2 * chain->pair_count; i++) {
+            vrmi_Vec3x* tail = &block->springs->tails[i & 1][chain->first_pair + i / 2];
+            vrmi_Vec3x there =
+                to_world ? vrmi_worldx_point(world, *tail) : local_point(world, *tail);
+            if (vrmi_ix_any(general))
+                vrmi_move_tail_general(frame->scratch, chain->anchor, general, to_world, tail,
+                                       &there);
+            *tail = vrmi_vec3x_select(mask, there, *tail);
+        }
+    }
+}
+
+/* In the time that a frame skips, hair keeps its shape and motion and goes along with the body: at
+ * the body's true speed the steps that are made neither leap nor blow it away. */
+static void pass_skipped(const Frame* frame, const Plan* plan, float dt) {
+    const vrmi_Springs* springs = frame->block->springs;
+    vrmi_ix mask = (plan->skipped > vrmi_fx_splat(0.0f)) & VRMI_MASK(springs->is_tracked);
+    if (!vrmi_ix_any(mask)) return;
+    vrmi_fx age = VRMI_FLOATS(springs->age), time = age + vrmi_fx_splat(dt);
+    vrmi_fx one = vrmi_fx_splat(1.0f);
+    vrmi_springs_unfold(frame->block);
+    save_anchors(frame);
+    move_body(frame, vrmi_fx_select(mask, (age + plan->begin - plan->skipped) / time, one));
+    move_tails(frame, mask, false);
+    move_body(frame, vrmi_fx_select(mask, (age + plan->begin) / time, one));
+    move_tails(frame, mask, true);
+    move_body(frame, one);
+}
+
 static void run(const Frame* frame, const Plan* plan, float dt, bool writes_rotations,
                 bool writes_results) {
     vrmi_Springs* springs = frame->block->springs;
@@ -568,6 +622,7 @@ static void step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scratch) {
     update_rates(sim, &frame);
     Plan plan = make_plan(sim, springs, is_on & ~VRMI_MASK(springs->is_paused) & ~still_waits);
     if (vrmi_ix_any(to_resume)) resume(&frame, &plan, to_resume, sim->dt);
+    pass_skipped(&frame, &plan, sim->dt);
     bool is_full = vrmi_ix_all(is_on | ~VRMI_MASK(block->live)) && springs->controls == NULL;
     bool shows_last_step =
         plan.count > 0 && is_full && vrmi_ix_all(plan.shown >= vrmi_fx_splat(1.0f));

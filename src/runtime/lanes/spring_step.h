@@ -62,6 +62,10 @@ void vrmi_springs_step(const vrm_Sim* sim, vrmi_Block* block, vrmi_Scratch* scra
 void vrmi_move_general(const vrmi_Block* block, vrmi_Scratch* scratch,
                        const vrmi_SpringBuffers* buffers, vrmi_fx share, vrmi_ix is_there);
 
+/* Moves a tail from the world to the space of an anchor, or back, in general lanes. */
+void vrmi_move_tail_general(const vrmi_Scratch* scratch, int32_t anchor, vrmi_ix general,
+                            bool to_world, const vrmi_Vec3x* tail, vrmi_Vec3x* there);
+
 /* ---- One step, spring_solve.c ---- */
 
 typedef struct vrmi_SpringStep {

@@ -166,6 +166,7 @@ typedef struct gpu_Pair {
 typedef struct gpu_Chain {
     int32_t first_pair, pair_count;
     int32_t parent;                         /* world */
+    int32_t anchor;                         /* world of the nearest body node above */
     int32_t center;                         /* world; -1: no node, the space of the world */
     int32_t first_collider, collider_count; /* in collider_refs */
     int32_t center_entry;                   /* among the centers */
@@ -388,7 +389,7 @@ GPU_WORDS(gpu_Constraint, 23);
 GPU_WORDS(gpu_ConstraintStep, 4);
 GPU_WORDS(gpu_PairStep, 24);
 GPU_WORDS(gpu_Pair, 40);
-GPU_WORDS(gpu_Chain, 8);
+GPU_WORDS(gpu_Chain, 9);
 GPU_WORDS(gpu_Wave, 6);
 GPU_WORDS(gpu_WaveNode, 3);
 GPU_WORDS(gpu_Collider, 10);

@@ -495,9 +495,13 @@ void run_waves(const Me* me, const Solve* solve, bool runs) {
 
 /* ---- A frame: src/runtime/lanes/spring_step.c ---- */
 
+/* Steps in a frame. */
+#define STEPS_MAX 16
+
 typedef struct Plan {
     int count;
     float dt, begin, length, shown;
+    float skipped; /* seconds before `begin` for which there are too many steps to make */
 } Plan;
 
 /* Where the body is at a moment: on the line through the last frame (0) and this one (1). */
@@ -522,7 +526,7 @@ void move_anchors(const Me* me, int from, int to, float share) {
 /* Changes `ahead` and `length`, which one lane writes back. `age` is less than 0 where the anchors of
  * no frame before this one are known. */
 Plan make_plan(const gpu_Frame* frame, bool steps, float age, float* ahead, float* length) {
-    Plan plan = {0, 0.0f, 0.0f, 1.0f, 1.0f};
+    Plan plan = {0, 0.0f, 0.0f, 1.0f, 1.0f, 0.0f};
     bool is_fixed = frame->step > 0.0f;
     if (!steps) return plan;
     if (!(frame->dt > 0.0f)) {
@@ -535,12 +539,13 @@ Plan make_plan(const gpu_Frame* frame, bool steps, float age, float* ahead, floa
         float left = *ahead - frame->dt;
         bool is_too_early = age >= 0.0f && age + *ahead + plan.length > 64.0f * (age + frame->dt);
         bool waits = left < 0.0f && is_too_early;
-        while (left < 0.0f && !waits && plan.count < 16) {
+        while (left < 0.0f && !waits && plan.count < STEPS_MAX) {
             left += plan.length;
             plan.count++;
         }
-        if (left < 0.0f && !waits) { /* the steps share the motion of too long a frame */
-            plan.length = (frame->dt - *ahead) / (float)plan.count;
+        if (left < 0.0f && !waits) { /* too long a frame: its last steps */
+            plan.skipped = -left;
+            plan.begin += plan.skipped;
             left = 0.0f;
         }
         *ahead = left;
@@ -552,11 +557,14 @@ Plan make_plan(const gpu_Frame* frame, bool steps, float age, float* ahead, floa
     plan.count = 1;
     if (frame->most > 0.0f && plan.dt > frame->most) {
         float parts = ceil(plan.dt / frame->most);
-        plan.count = parts < 16.0f ? (int)parts : 16;
+        plan.count = parts < (float)STEPS_MAX ? (int)parts : STEPS_MAX;
         plan.dt = plan.dt / (float)plan.count;
-        if (plan.dt > frame->most) plan.dt = frame->most;
     }
     plan.length = frame->dt / (float)plan.count;
+    if (frame->most > 0.0f && plan.dt > frame->most) {
+        plan.dt = plan.length = frame->most;
+        plan.begin = plan.skipped = frame->dt - (float)plan.count * plan.length;
+    }
     return plan;
 }
 
@@ -627,6 +635,42 @@ void settle_springs(const Me* me, const gpu_Frame* frame, const SpringFrame* s, 
     if (s->settles) *flags &= ~(uint)(F_TO_REST | F_TO_HOLD);
 }
 
+/* From the world to the space of their anchors, or back. Centers carry theirs. */
+void move_tails(const Me* me, const Solve* solve, bool to_world) {
+    __global const gpu_Wave* wave = list_at(me, me->rig->waves);
+    for (int w = 0; w < me->rig->wave_count; w++, wave++)
+        FOR_LANES(i, wave->chain_count) {
+            __global const gpu_Chain* chain = list_at(me, me->rig->chains);
+            chain += wave->first_chain + i;
+            if (chain->center >= 0) continue;
+            World anchor = spring_world(me, solve, chain->anchor);
+            int first = me->rig->rows.tails + 3 * chain->first_pair;
+            for (int p = 0; p < 2 * chain->pair_count; p++) {
+                int row = first + 3 * (p / 2) + (p & 1 ? 3 * me->rig->pair_count : 0);
+                float3 tail = load3(me, me->state, row);
+                tail = to_world ? world_point(anchor, tail) : local_point(anchor, tail);
+                store3(me, me->state, row, tail);
+            }
+        }
+}
+
+/* In the time that a frame skips, tails go along with the body. */
+void pass_skipped(const Me* me, const gpu_Frame* frame, const SpringFrame* s, uint flags) {
+    bool skips = s->plan.skipped > 0.0f && (flags & F_TRACKED);
+    Solve solve = {0.0f, flags, s->now, 1, 0, 0, -1, false, false, 0.0f};
+    for (int i = 0; i < 2; i++) {
+        float moment = s->age + s->plan.begin - (i == 0 ? s->plan.skipped : 0.0f);
+        float share = moment / (s->age + frame->dt);
+        solve.in_state = share == 1.0f;
+        solve.anchors = solve.in_state ? s->now : me->rig->rows.moved;
+        LANE_BARRIER;
+        if (skips && !solve.in_state) move_anchors(me, s->then, s->now, share);
+        LANE_BARRIER;
+        if (skips) move_tails(me, &solve, i == 1);
+    }
+    LANE_BARRIER;
+}
+
 /* Where the anchors are at the end of step `index`. */
 void locate_anchors(const Me* me, const gpu_Frame* frame, const SpringFrame* s, int index, bool runs,
                    Solve* solve) {
@@ -683,6 +727,8 @@ uint end_springs(const Me* me, const gpu_Frame* frame, const SpringFrame* s, uin
     bool waits = (flags & F_TRACKED) && is_running && frame->dt > 0.0f && s->plan.count == 0 &&
                  frame->dt < s->plan.length * 0.25f;
     waits = waits || ((flags & F_TRACKED) && s->still_waits && frame->dt > 0.0f);
+    /* A frame without time leaves those of the last frame with time. */
+    waits = waits || ((flags & F_TRACKED) && s->is_on && !(frame->dt > 0.0f));
     LANE_BARRIER;
     if (ONE_LANE) {
         ROW(state, ST_AHEAD) = s->ahead;
@@ -698,6 +744,7 @@ uint step_springs(const Me* me, const gpu_Frame* frame, uint flags) {
     SpringFrame s = begin_springs(me, frame, &flags);
     LANE_BARRIER;
     if (LANES || s.settles) settle_springs(me, frame, &s, &flags); /* lanes wait for each other */
+    if (frame->step_count == STEPS_MAX) pass_skipped(me, frame, &s, flags); /* else none is left out */
     run_steps(me, frame, &s, &flags);
     show_rotations(me, &s);
     return end_springs(me, frame, &s, flags);

@@ -45,7 +45,8 @@ static const char* find_reason(const vrm_RigPack* pack) {
 
 static bool take_arrays(gpu_Build* b) {
     size_t size = ((size_t)b->pack->node_count + 1) * sizeof(int32_t);
-    int32_t** arrays[] = {&b->driven, &b->pairs, &b->anchors, &b->worlds, &b->posed, &b->centers};
+    int32_t** arrays[] = {&b->driven, &b->pairs,   &b->anchors, &b->worlds,
+                          &b->posed,  &b->centers, &b->body};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         *arrays[i] = malloc(size);
         if (*arrays[i] == NULL) return false;
@@ -61,6 +62,7 @@ static void free_arrays(gpu_Build* b) {
     free(b->worlds);
     free(b->posed);
     free(b->centers);
+    free(b->body);
 }
 
 /* Parents come before their children, and the body before what sways. */

@@ -104,15 +104,27 @@ static float find_reach(const vrm_RigPack* pack, const vrm_PackChain* chain) {
     return chain->pair_count > 64 ? INFINITY : reach;
 }
 
+/* Parents come before their children. */
+static void find_body(gpu_Build* b) {
+    const vrm_RigPack* pack = b->pack;
+    for (int32_t n = 0; n < pack->node_count && !has_stopped(b); n++) {
+        int32_t parent = checked_or_none(b, pack->nodes[n].parent, n);
+        b->body[n] = n < pack->body_count ? n : parent < 0 ? -1 : b->body[parent];
+    }
+}
+
 static void add_chains(gpu_Build* b) {
     const vrm_RigPack* pack = b->pack;
+    find_body(b);
     b->rig.chains = here(b);
     for (int32_t c = 0; c < pack->chain_count && b->code == NULL; c++) {
         const vrm_PackChain* chain = &pack->chains[c];
+        int32_t parent = checked_or_none(b, chain->parent, pack->node_count);
         check_range(b, chain->first_collider, chain->collider_count, pack->collider_ref_count);
         gpu_Chain made = {.first_pair = chain->first_pair,
                           .pair_count = chain->pair_count,
-                          .parent = world_of(b, chain->parent),
+                          .parent = world_of(b, parent),
+                          .anchor = world_of(b, parent < 0 ? -1 : b->body[parent]),
                           .center = chain->center < 0 ? -1 : world_of(b, chain->center),
                           .first_collider = chain->first_collider,
                           .collider_count = chain->collider_count,

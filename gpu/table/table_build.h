@@ -28,6 +28,7 @@ typedef struct gpu_Build {
     int32_t* worlds;  /* where the springs find its world transform: an anchor or a wave node */
     int32_t* posed;   /* its number among the nodes that aims read */
     int32_t* centers; /* its number among the centers of springs */
+    int32_t* body;    /* the nearest body node above it, or itself */
     int32_t driven_count, posed_count, center_count;
     int32_t saved_few,
         saved_count; /* worlds that forward kinematics saves, without lanes and with */

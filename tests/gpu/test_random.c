@@ -68,11 +68,14 @@ static void run(const vrm_Rig* rig, Dice* dice, uint64_t seed) {
     Twins t = twins_make(outputs[roll_int(dice, 3)], roll_int(dice, 4) == 0 ? 0.0f : 60.0f, split);
     bool is_even = roll_int(dice, 2) == 0;
     float longest = roll_int(dice, 2) == 0 ? 0.006f : 0.06f; /* many frames to a step, or few */
+    bool is_hitched = roll_int(dice, 2) == 0; /* frames without time or with too much of it */
     for (int i = 0; i < 3; i++) twins_add(&t, rig);
     for (int f = 0; f < FRAMES; f++) {
         for (int k = roll_int(dice, 3); k > 0; k--) turn_knob(&t, dice);
         bool is_tiny = roll_int(dice, 6) == 0; /* a clock that stutters: steps wait */
         float dt = is_even ? 1.0f / 60.0f : roll(dice, 0.001f, longest);
+        if (is_hitched && roll_int(dice, 5) == 0)
+            dt = roll_int(dice, 3) == 0 ? 0.0f : roll(dice, 0.2f, 2.0f);
         twins_step(&t, is_tiny ? roll(dice, 1e-6f, 4e-4f) : dt);
         char where[64];
         (void)snprintf(where, sizeof where, "rig %u, frame %d", (unsigned)seed, f);

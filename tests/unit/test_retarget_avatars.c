@@ -329,7 +329,7 @@ static void toes_bend_up_while_feet_rise(void** state) {
             pose.rotations[VRM_BONE_LEFT_FOOT] =
                 vrmi_quat_from_axis_angle((vrm_Vec3){1, 0, 0}, (float)degrees * VRMI_TO_RADIANS);
             vrmi_LegPose now = vrmi_leg_pose(&legs, 0, &pose);
-            vrmi_leg_lift_tip(&legs.sides[0], legs.sole, &now);
+            vrmi_leg_lift_tip(&legs.sides[0], legs.sole, 0.0f, &now);
             vrm_Quat bend = vrmi_quat_mul(vrmi_quat_conjugate(now.foot), now.toes);
             float up = -2.0f * vrmi_atan2(bend.x, bend.w) * VRMI_TO_DEGREES;
             assert_true(up > -0.1f);

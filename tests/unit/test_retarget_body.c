@@ -113,11 +113,139 @@ static void feet_of_postures_are_not_levelled(void** state) {
     }
 }
 
+/* ---- From one posture to another ---- */
+
+/* The lowest joint is as high as in the postures, in between too. */
+static void make_change(Clip* clip, Posture first, Posture second, float begin, float end) {
+    for (int32_t f = 0; f < FRAMES; f++) {
+        float part = vrmi_clamp(((float)f / (FRAMES - 1) - begin) / (end - begin), 0, 1);
+        part = part * part * (3 - 2 * part);
+        vrm_Pose from = posture_pose(&clip->source, first, 0);
+        vrm_Pose to = posture_pose(&clip->source, second, 0), pose = from;
+        float heights[VRM_BONE_COUNT], low = 1e6f, least = 1e6f;
+        for (int b = 0; b < VRM_BONE_COUNT; b++)
+            pose.rotations[b] = vrmi_quat_slerp(from.rotations[b], to.rotations[b], part);
+        posture_heights(&clip->source, part < 0.5f ? &from : &to, heights);
+        for (int b = 0; b < VRM_BONE_COUNT; b++) least = fminf(least, heights[b]);
+        posture_heights(&clip->source, &pose, heights);
+        for (int b = 0; b < VRM_BONE_COUNT; b++) low = fminf(low, heights[b]);
+        pose.hips_offset.y = part == 0   ? from.hips_offset.y
+                             : part == 1 ? to.hips_offset.y
+                                         : pose.hips_offset.y + least - low;
+        clip->times[f] = f / 30.0;
+        clip->poses[f] = pose;
+    }
+}
+
+/* Whoever stands for some tenths of a second and then kneels on the toes stands on the ground: it
+ * is not where balls and heels are for the rest of the time. */
+static void ground_is_where_somebody_stands_for_a_moment(void** state) {
+    (void)state;
+    static Clip clip;
+    for (uint32_t seed = 1; seed < 9; seed++) {
+        clip.source = posture_figure(seed, 0.1f);
+        vrm_Skeleton target = posture_figure(seed + 50, 0.1f);
+        make_change(&clip, POSTURE_STAND, POSTURE_KNEEL_ON_TOES, 0.06f, 0.4f);
+        vrm_Retarget* r = fit(&clip, &target, VRM_FEET_AUTO);
+        vrm_RetargetReport report = vrm_retarget_report(r);
+        if (!(fabsf(report.ground_mm) < 8 && report.depth_mm < 3))
+            fail_msg("figure %u: ground at %g mm, soles %g mm below it", (unsigned)seed,
+                     (double)report.ground_mm, (double)report.depth_mm);
+        vrm_retarget_destroy(r);
+    }
+}
+
+/* Kneels on knees and toes that point backwards, ankles above the ground. */
+static void make_kneeling(Clip* clip, float bend) {
+    make_clip(clip, POSTURE_KNEEL, 0.3f);
+    for (int32_t f = 0; f < FRAMES; f++) {
+        vrm_Pose* pose = &clip->poses[f];
+        float before[VRM_BONE_COUNT], after[VRM_BONE_COUNT];
+        posture_heights(&clip->source, pose, before);
+        for (int b = VRM_BONE_LEFT_FOOT; b <= VRM_BONE_RIGHT_FOOT; b += 4) {
+            vrm_Quat bent = vrmi_quat_from_axis_angle((vrm_Vec3){1, 0, 0}, -bend);
+            pose->rotations[b] = vrmi_quat_mul(pose->rotations[b], bent);
+        }
+        posture_heights(&clip->source, pose, after);
+        pose->hips_offset.y += before[VRM_BONE_LEFT_TOES] - after[VRM_BONE_LEFT_TOES];
+    }
+}
+
+/* A foot on its instep has the sole above it: it is not pressed into the ground for the sole to be
+ * as low as that of a barefoot source. */
+static void instep_in_a_boot_stays_above_the_ground(void** state) {
+    (void)state;
+    static Clip clip;
+    for (uint32_t seed = 1; seed < 17; seed++) {
+        clip.source = posture_figure(seed, 0.05f);
+        vrm_Skeleton boots = clip.source;
+        for (int b = 0; b < VRM_BONE_COUNT; b++) boots.positions[b].y += 0.05f;
+        make_kneeling(&clip, 0.1f * (float)(seed / 2));
+        vrm_Retarget *r = fit(&clip, &boots, seed % 2 != 0 ? VRM_FEET_HOLD : VRM_FEET_AUTO),
+                     *free = fit(&clip, &boots, VRM_FEET_FREE);
+        for (int32_t f = 0; f < FRAMES; f++) {
+            float is[VRM_BONE_COUNT], was[VRM_BONE_COUNT];
+            vrm_Pose held = vrm_retarget_pose(r, f), loose = vrm_retarget_pose(free, f);
+            posture_heights(&boots, &held, is);
+            posture_heights(&boots, &loose, was);
+            for (int b = VRM_BONE_LEFT_FOOT; b <= VRM_BONE_RIGHT_FOOT; b += 4)
+                if (!(is[b] > was[b] - 0.01f))
+                    fail_msg("figure %u: %s is at %g mm, %g while free", (unsigned)seed,
+                             vrm_bone_name((vrm_Bone)b), 1000.0 * (double)is[b],
+                             1000.0 * (double)was[b]);
+        }
+        vrm_retarget_destroy(r);
+        vrm_retarget_destroy(free);
+    }
+}
+
+static float second_difference(const Clip* clip, const vrm_Retarget* r, int bone, int32_t f) {
+    vrm_Quat at[3];
+    for (int i = 0; i < 3; i++) {
+        vrm_Pose pose = r != NULL ? vrm_retarget_pose(r, f - 1 + i) : clip->poses[f - 1 + i];
+        at[i] = pose.rotations[bone];
+    }
+    vrm_Quat before = vrmi_quat_mul(vrmi_quat_conjugate(at[0]), at[1]);
+    vrm_Quat after = vrmi_quat_mul(vrmi_quat_conjugate(at[1]), at[2]);
+    return vrmi_quat_angle(before, after) * VRMI_TO_DEGREES;
+}
+
+/* Long toes that would be in the ground bend smoothly. They point straight down in between, where
+ * the tip gets higher on either side. */
+static void toes_do_not_snap_up_between_postures(void** state) {
+    (void)state;
+    static Clip clip;
+    static const Posture changes[][2] = {{POSTURE_KNEEL, POSTURE_PLANK},
+                                         {POSTURE_KNEEL, POSTURE_KNEEL_ON_TOES},
+                                         {POSTURE_LIE_ON_FACE, POSTURE_PLANK}};
+    for (uint32_t round = 0; round < 48; round++) {
+        const Posture* change = changes[round % 3];
+        clip.source = posture_figure(round, 0.1f);
+        vrm_Skeleton target = posture_figure(round + 100, 0.25f);
+        for (int b = VRM_BONE_LEFT_TOES; b <= VRM_BONE_RIGHT_TOES; b += 4)
+            target.positions[b].z += 0.06f;
+        make_change(&clip, change[0], change[1], 0.2f, 0.7f);
+        vrm_Retarget* r = fit(&clip, &target, VRM_FEET_AUTO);
+        for (int b = VRM_BONE_LEFT_TOES; b <= VRM_BONE_RIGHT_TOES; b += 4)
+            for (int32_t f = 1; f < FRAMES - 1; f++) {
+                float is = second_difference(&clip, r, b, f);
+                if (!(is < second_difference(&clip, NULL, b, f) + 90))
+                    fail_msg("round %u, %s to %s, frame %d: %s by %g degrees", (unsigned)round,
+                             posture_names[change[0]], posture_names[change[1]], (int)f,
+                             vrm_bone_name((vrm_Bone)b), (double)is);
+            }
+        vrm_retarget_destroy(r);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_joint_gets_into_the_ground),
         cmocka_unit_test(ground_of_postures_is_the_ground),
         cmocka_unit_test(feet_of_postures_are_not_levelled),
+        cmocka_unit_test(ground_is_where_somebody_stands_for_a_moment),
+        cmocka_unit_test(instep_in_a_boot_stays_above_the_ground),
+        cmocka_unit_test(toes_do_not_snap_up_between_postures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 
 static const double fade_s = 0.25;    /* into and out of a contact */
 static const double speed_most = 0.4; /* mean speed of a fading shift, leg lengths per second */
-static const float flat_sine = 0.25f, steep_sine = 0.6f; /* of the sole: 15 and 37 degrees */
+static const float flat = 0.966f, steep = 0.8f; /* cosines of 15 and 37 degrees */
 static const float drift_most =
     0.06f; /* leg lengths that the source may drift before the anchor follows */
 
@@ -98,17 +98,18 @@ static vrm_Vec3 goal_at(const vrmi_Feet* feet, vrm_Vec3 place, vrm_Vec3 offset) 
 }
 
 /* Returns the height at which a point rests: the ground, or higher if the foot is never flat during
- * the contact. On toes, or on the instep, neither heel nor ball touches the ground. */
+ * the contact. On the toes it is as high as in the source. On its instep or its side a foot has the
+ * sole above it: the target's own thickness decides. */
 static float height_of(const vrmi_Feet* feet, const vrmi_Contact* c) {
-    float lowest = FLT_MAX, flattest = 1.0f;
+    float source = FLT_MAX, own = FLT_MAX, flattest = -1.0f;
     for (int32_t f = c->first; f <= c->last; f++) {
-        vrm_Vec3 heel = feet->from[c->side][VRMI_HEEL][f], ball = feet->from[c->side][VRMI_BALL][f];
-        lowest = fminf(lowest, feet->from[c->side][c->point][f].y - feet->ground);
-        vrm_Vec3 along = vrmi_vec3_normalize(vrmi_vec3_sub(ball, heel));
-        flattest = fminf(flattest, fabsf(along.y));
+        source = fminf(source, feet->scale * (feet->from[c->side][c->point][f].y - feet->ground));
+        own = fminf(own, feet->to[c->side][c->point][f].y - feet->floor);
+        flattest = fmaxf(flattest, feet->facing[c->side][f]);
     }
-    float part = vrmi_clamp((flattest - flat_sine) / (steep_sine - flat_sine), 0.0f, 1.0f);
-    return feet->floor + fmaxf(part * feet->scale * lowest, 0.0f);
+    float turned = vrmi_clamp((0.2f - flattest) / 0.4f, 0.0f, 1.0f);
+    float height = fmaxf(source, 0.0f) * (1.0f - turned) + fmaxf(own, 0.0f) * turned;
+    return feet->floor + vrmi_clamp((flat - flattest) / (flat - steep), 0.0f, 1.0f) * height;
 }
 
 /* The anchor of a contact that lasts for a whole loop follows the source through one cycle first,

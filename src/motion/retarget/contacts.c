@@ -14,6 +14,7 @@ static const double moment_s =
     0.06; /* longer than a frame at 24 per second; averages noise of 2 mm */
 static const float speed_low = 0.12f, speed_high = 0.2f;
 static const float height_low = 0.05f, height_high = 0.08f;
+static const float rest_band = 0.02f;  /* leg lengths: equal heights, but for noise */
 static const float rise_most = 0.008f; /* above the lowest point of a contact */
 static const double gap_s = 0.05;      /* shorter gaps are noise */
 static const float gap_distance = 0.02f;
@@ -68,22 +69,50 @@ static size_t collect_heights(const vrmi_Feet* feet, float* out) {
     return count;
 }
 
+/* Returns whether a foot stands flat in a frame, at the height of the soles at rest. */
+static bool stands_at_rest_height(const vrmi_Feet* feet, int s, int32_t f) {
+    float near = rest_band * feet->source.length, most = speed_high * feet->source.length;
+    bool does_stand = feet->facing[s][f] > 0.966f; /* cosine of 15 degrees */
+    for (int p = 0; p < VRMI_HELD_POINTS; p++)
+        does_stand &=
+            feet->weight[s][p][f] < most && fabsf(feet->from[s][p][f].y - feet->source.sole) < near;
+    return does_stand;
+}
+
+/* Returns the mean height of such feet; FLT_MAX if none stands for a moment. */
+static float standing_height(const vrmi_Feet* feet) {
+    double time[2] = {0.0, 0.0}, sum = 0.0, used = 0.0;
+    for (int s = 0; s < 2; s++)
+        for (int32_t f = 1; f < feet->count && feet->has_side[s]; f++) {
+            if (!stands_at_rest_height(feet, s, f)) continue;
+            time[s] += feet->times[f] - feet->times[f - 1];
+            for (int p = 0; p < VRMI_HELD_POINTS; p++) sum += (double)feet->from[s][p][f].y;
+            used += (double)VRMI_HELD_POINTS;
+        }
+    return fmax(time[0], time[1]) >= 0.07 ? (float)(sum / used) : FLT_MAX;
+}
+
+static float mean_near(const float* heights, size_t count, float middle, float band) {
+    double sum = 0.0, used = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        if (fabsf(heights[i] - middle) > band) continue;
+        sum += (double)heights[i];
+        used += 1.0;
+    }
+    return (float)(sum / used); /* the middle is one of them */
+}
+
 /* Finds the lowest height at which points rest: the mean around the lowest tenth, so that outliers
- * do not count. */
+ * do not count. A person who stands for a moment only, and then kneels on the toes, stands on the
+ * ground. */
 static void find_ground(vrmi_Feet* feet, vrm_Feet mode) {
     size_t count = collect_heights(feet, feet->scratch);
     feet->has_ground = false;
     feet->ground = feet->source.sole;
     if (count == 0) return;
     qsort(feet->scratch, count, sizeof(float), by_value);
-    float low = feet->scratch[count / 10], band = 0.02f * feet->source.length;
-    double sum = 0.0, used = 0.0;
-    for (size_t i = 0; i < count; i++) {
-        if (fabsf(feet->scratch[i] - low) > band) continue;
-        sum += (double)feet->scratch[i];
-        used += 1.0;
-    }
-    float ground = (float)(sum / used);
+    float low = feet->scratch[count / 10], band = rest_band * feet->source.length;
+    float ground = fminf(mean_near(feet->scratch, count, low, band), standing_height(feet));
     /* Heels and balls are above the ground if the feet stand on their toes or lie on their instep.
      * If hands, knees or trunk would be below it, keep the ground of the source. */
     float sole = feet->source.sole;

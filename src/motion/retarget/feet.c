@@ -9,6 +9,7 @@ static void carve(vrmi_Feet* feet, vrmi_Carver* carver, size_t n) {
             feet->from[s][p] = vrmi_carve(carver, n, sizeof(vrm_Vec3));
             feet->to[s][p] = vrmi_carve(carver, n, sizeof(vrm_Vec3));
         }
+        feet->facing[s] = vrmi_carve(carver, n, sizeof(float));
         for (int p = 0; p < VRMI_HELD_POINTS; p++) {
             feet->shift[s][p] = vrmi_carve(carver, n, sizeof(vrm_Vec3));
             feet->weight[s][p] = vrmi_carve(carver, n, sizeof(float));
@@ -18,6 +19,7 @@ static void carve(vrmi_Feet* feet, vrmi_Carver* carver, size_t n) {
     /* There is a frame between two contacts of one point. Contacts of a cycle are temporarily kept
      * beside their copies. */
     feet->contacts = vrmi_carve(carver, 3 * n + 4, sizeof(vrmi_Contact));
+    feet->on_feet = vrmi_carve(carver, n, sizeof(float));
     feet->lowered = vrmi_carve(carver, n, sizeof(float));
     feet->raised = vrmi_carve(carver, n, sizeof(float));
     feet->room = vrmi_carve(carver, n, sizeof(float));

@@ -44,8 +44,12 @@ typedef struct vrmi_Feet {
     float body_low; /* upper bound of `ground`: other joints of the body reach down to it */
     float floor;    /* height on the target */
 
-    vrm_Vec3* from[2][VRMI_SOLE_POINTS];  /* in the source, by frame */
-    vrm_Vec3* to[2][VRMI_SOLE_POINTS];    /* on the target with free feet */
+    vrm_Vec3* from[2][VRMI_SOLE_POINTS]; /* in the source, by frame */
+    vrm_Vec3* to[2][VRMI_SOLE_POINTS];   /* on the target with free feet */
+    float* facing[2]; /* of a foot in the source: 1 sole below, 0 on its toes or its side, -1 on its
+                         instep */
+    float* on_feet;   /* 1: the hips of the source are as high as in standing and walking; 0: as low
+                         as in kneeling and lying */
     vrm_Vec3* shift[2][VRMI_HELD_POINTS]; /* keeps the target's point in place; fades outside
                                              of contacts */
     float* weight[2][VRMI_HELD_POINTS];   /* 1 in contacts, fading to 0 outside */

@@ -152,7 +152,7 @@ static void hold_leg(const vrmi_Feet* feet, int s, int32_t f, vrm_Pose* pose) {
         for (int i = 0; i < 3; i++) down[i]->y -= feet->lowered[f];
         vrmi_leg_solve(leg, goal.ankle, reach, foot, &now);
     }
-    vrmi_leg_lift_tip(leg, floor, &now);
+    vrmi_leg_lift_tip(leg, floor, feet->on_feet[f], &now);
     vrmi_leg_write(leg, &now, pose);
 }
 

@@ -159,21 +159,37 @@ void vrmi_leg_solve(const vrmi_Leg* leg, vrm_Vec3 ankle, float reach, vrm_Quat f
     place_foot(leg, now);
 }
 
+static const float tip_turn = 4.0f; /* radians for a tip that is its own length too low */
+
+/* Returns the largest turn of the toes. It is not limited while the person is on the feet or the
+ * sole is below the foot. If the foot points down or lies on its instep, a turn hardly raises toes
+ * that point down: the limit is proportional to the depth of the tip, and smaller for steep toes,
+ * so that they neither snap up nor flip where they are vertical. */
+static float most_tip_turn(const vrmi_LegPose* now, float on_feet, float lack, float level) {
+    float up = vrmi_quat_rotate(now->foot, (vrm_Vec3){0.0f, 1.0f, 0.0f}).y;
+    float is_free = fmaxf(on_feet, vrmi_clamp(up / 0.17f, 0.0f, 1.0f)); /* cosine of 80 degrees */
+    return tip_turn * lack * vrmi_clamp(2.0f * level, 0.0f, 1.0f) + VRMI_PI * is_free;
+}
+
 /* Raises the tip on the side to which the toes point. The tip may be behind the joint while the
  * toes are steep; raising it there would flip the toes and bend them backwards. */
-void vrmi_leg_lift_tip(const vrmi_Leg* leg, float floor, vrmi_LegPose* now) {
+void vrmi_leg_lift_tip(const vrmi_Leg* leg, float floor, float on_feet, vrmi_LegPose* now) {
     if (!leg->has_toes || !(now->sole[VRMI_TIP].y < floor)) return;
     vrm_Vec3 tip = vrmi_vec3_sub(now->sole[VRMI_TIP], now->ball);
     float length = vrmi_vec3_length(tip);
     float up = vrmi_clamp(floor - now->ball.y, -0.9f * length, 0.9f * length);
     vrm_Vec3 along = {leg->sole[VRMI_TIP].x, 0.0f, leg->sole[VRMI_TIP].z};
-    along = vrmi_quat_rotate(now->toes, along);
+    along = vrmi_vec3_normalize(vrmi_quat_rotate(now->toes, along));
+    vrm_Vec3 level = {along.x, 0.0f, along.z};
     vrm_Vec3 ahead =
-        vrmi_vec3_normalize_or((vrm_Vec3){along.x, 0.0f, along.z},
-                               vrmi_quat_rotate(now->foot, (vrm_Vec3){0.0f, 0.0f, 1.0f}));
+        vrmi_vec3_normalize_or(level, vrmi_quat_rotate(now->foot, (vrm_Vec3){0.0f, 0.0f, 1.0f}));
     vrm_Vec3 wish = vrmi_vec3_scale(ahead, sqrtf(length * length - up * up));
     wish.y = up;
-    now->toes = swung(now->toes, tip, wish);
+    vrm_Quat turned = swung(now->toes, tip, wish);
+    float lack = (floor - now->sole[VRMI_TIP].y) / length;
+    float most = most_tip_turn(now, on_feet, lack, vrmi_vec3_length(level));
+    float angle = vrmi_quat_angle(now->toes, turned);
+    now->toes = angle > most ? vrmi_quat_slerp(now->toes, turned, most / angle) : turned;
     place_foot(leg, now);
 }
 

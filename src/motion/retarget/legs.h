@@ -50,8 +50,8 @@ float vrmi_leg_reach(const vrmi_Leg* leg, const vrmi_LegPose* now, float wish);
 void vrmi_leg_solve(const vrmi_Leg* leg, vrm_Vec3 ankle, float reach, vrm_Quat foot,
                     vrmi_LegPose* now);
 
-/* Bends the toes up if their tip is below `floor`. */
-void vrmi_leg_lift_tip(const vrmi_Leg* leg, float floor, vrmi_LegPose* now);
+/* Bends the toes up if their tip is below `floor`. `on_feet`: as in vrmi_Feet. */
+void vrmi_leg_lift_tip(const vrmi_Leg* leg, float floor, float on_feet, vrmi_LegPose* now);
 
 /* Writes the world rotations of the leg into a pose. */
 void vrmi_leg_write(const vrmi_Leg* leg, const vrmi_LegPose* now, vrm_Pose* pose);

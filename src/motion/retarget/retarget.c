@@ -111,6 +111,9 @@ static vrm_Vec3 fitted_hips(const vrmi_Feet* feet, const vrm_Pose* pose, float u
 
 static const float near_ground = 0.12f; /* leg lengths: joints that may touch it */
 static const float raise_most = 0.25f;
+/* Leg lengths that toes may be below the ground: feet roll over them, and rest poses are inexact.
+ */
+static const float rolls_over = 0.03f;
 
 typedef struct Work {
     vrmi_Feet feet;
@@ -174,12 +177,27 @@ static void read_soles(const vrmi_Feet* feet, const vrmi_Legs* legs, const vrm_P
     }
 }
 
+static float facing_of(const Work* work, int side, const vrm_Pose* pose) {
+    vrmi_LegPose now = vrmi_leg_pose(&work->feet.source, side, pose);
+    return vrmi_quat_rotate(now.foot, (vrm_Vec3){0.0f, 1.0f, 0.0f}).y;
+}
+
+static float on_feet(const vrmi_Legs* source, const vrm_Pose* pose) {
+    const float kneels = 0.6f, stands = 0.75f; /* leg lengths */
+    float height = vrmi_legs_hips(source, pose).y - source->sole;
+    if (!(source->length > 0.0f)) return 1.0f;
+    return vrmi_clamp((height / source->length - kneels) / (stands - kneels), 0.0f, 1.0f);
+}
+
 /* Sets the sole positions of the source, relative to a treadmill of that velocity. */
 static void see_source(Work* work, const vrm_Retarget* r, vrm_Vec3 treadmill) {
     work->treadmill = treadmill;
     for (int32_t i = 0; i < work->feet.count; i++) {
         vrm_Pose pose = source_pose(work, r, i);
         read_soles(&work->feet, &work->feet.source, &pose, i, work->feet.from);
+        for (int s = 0; s < 2; s++)
+            if (work->feet.has_side[s]) work->feet.facing[s][i] = facing_of(work, s, &pose);
+        work->feet.on_feet[i] = on_feet(&work->feet.source, &pose);
     }
 }
 
@@ -194,19 +212,24 @@ static float clearance(const vrm_Skeleton* skeleton, const vrmi_Legs* legs, int 
     const vrmi_BodyPoint* p = &vrmi_body_points[point];
     float least = p->thickness * legs->length;
     if (!is_toes(p->bone)) return least;
-    /* Toes rest on the ground, with a margin: feet roll over them, and rest poses are inexact. */
-    return skeleton->positions[p->bone].y - legs->sole - 0.03f * legs->length;
+    /* Toes rest on the ground. */
+    return skeleton->positions[p->bone].y - legs->sole - rolls_over * legs->length;
 }
 
-/* Sets the upper bound of the source's ground: the lowest of hands, knees and other joints. */
+/* Sets the upper bound of the source's ground: the lowest of hands, knees, toes and other joints.
+ */
 static void find_body_low(Work* work, const vrm_Retarget* r) {
+    vrmi_Feet* feet = &work->feet;
     float low = FLT_MAX, heights[VRMI_BODY_POINTS];
     for (int32_t f = 0; f < r->count; f++) {
         vrmi_body_heights(work->source, &r->poses[f], heights);
         for (int i = 0; i < VRMI_BODY_POINTS; i++)
-            low = fminf(low, heights[i] - clearance(work->source, &work->feet.source, i));
+            low = fminf(low, heights[i] - clearance(work->source, &feet->source, i));
     }
-    work->feet.body_low = low;
+    for (int s = 0; s < 2; s++)
+        for (int32_t i = 0; i < feet->count && feet->has_side[s]; i++)
+            low = fminf(low, feet->from[s][VRMI_TIP][i].y + rolls_over * feet->source.length);
+    feet->body_low = low;
 }
 
 /* Returns how far the body can be lowered before a joint that is above the ground in the source

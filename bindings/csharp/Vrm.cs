@@ -881,7 +881,7 @@ namespace Vrm
             }
         }
 
-        /// <summary>Learns a voice; false when less than half a second of speech was heard.</summary>
+        /// <summary>Learns a voice; false when less than half a second of speech was heard, or music.</summary>
         public bool Calibrate(float[] samples)
         {
             if (samples == null) throw new ArgumentNullException("samples");

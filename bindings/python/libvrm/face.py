@@ -263,12 +263,12 @@ class Lip(Handle):
 
     @documented("vrm_lip_calibrate")
     def calibrate(self, samples: Any) -> None:
-        """Learns a voice from a few seconds of its speech. ValueError when there is less than half a second in them."""
+        """Learns a voice from a few seconds of its speech. ValueError when there is less than half a second in them, or music."""
         array, count = _samples(samples)
         with Exclusive(self._owner, "calibrating") as pointer:
             is_learnt = lib.vrm_lip_calibrate(pointer, array, count)
         if not is_learnt:
-            raise ArgumentError("less than half a second of speech was heard")
+            raise ArgumentError("less than half a second of speech was heard, or music")
 
 
 _LONGEST = 2**31 - 1

@@ -1030,7 +1030,7 @@ impl Lip {
         extend(frames, most, |room| unsafe { sys::vrm_lip_finish(self.0, room, most) });
     }
 
-    /// Learns a voice; false when less than half a second of speech was heard.
+    /// Learns a voice; false when less than half a second of speech was heard, or music.
     pub fn calibrate(&mut self, samples: &[f32]) -> bool {
         let count = i32::try_from(samples.len()).unwrap_or(i32::MAX);
         unsafe { sys::vrm_lip_calibrate(self.0, samples.as_ptr(), count) }

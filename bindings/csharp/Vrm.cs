@@ -472,6 +472,10 @@ namespace Vrm
         public IDictionary<string, string> Morphs;
         /// <summary>Bytes of the PMX that a VMD was made for.</summary>
         public byte[] Model;
+        /// <summary>Layout of joint positions.</summary>
+        public PointLayout Points = PointLayout.GUESS;
+        /// <summary>Frames per second of a file that does not state them; 0: as usual for the format.</summary>
+        public double SourceFps;
 
         internal unsafe MotionDef Def(Scratch scratch, Reporting report)
         {
@@ -481,6 +485,8 @@ namespace Vrm
             def.rest = Rest;
             def.metres = Metres;
             def.keeps_start = KeepsStart;
+            def.points = Points;
+            def.source_fps = SourceFps;
             def.model = scratch.Bytes(Model);
             def.model_size = (UIntPtr)(Model == null ? 0 : Model.Length);
             def.report = report.Pointer;

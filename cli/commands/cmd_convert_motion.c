@@ -68,7 +68,7 @@ static int parse_words(Words* words, ConvertOptions* options) {
                                "--scale is how many metres a unit is, from 0.000001 to 1000000");
     options->reading.metres = (float)number;
     options->fit.name = words->name;
-    return CLI_OK;
+    return motion_parse_source_fps(options);
 }
 
 /* ---- Reports ---- */

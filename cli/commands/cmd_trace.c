@@ -223,6 +223,7 @@ static int run(cli_Args* args) {
          job.options.spring_rate_hz < 10 || job.options.spring_rate_hz > 1000))
         return cli_usage_error("trace", "--spring-rate is a number from 10 to 1000");
     int status = motion_parse_max_frames("trace", cli_word(args, "--max-frames"), &job.max_frames);
+    if (status == CLI_OK) status = motion_parse_source_fps(&job.reading);
     if (status != CLI_OK) return status;
     job.motion = motion != NULL ? motion : args->files[--args->file_count];
     if (is_word(args->files[0], "-") && is_word(job.motion, "-"))

@@ -12,8 +12,8 @@
 
 int cli_clip_refuse_reading(const char* path, const ConvertOptions* options) {
     return cli_file_error(options->command, path,
-                          "--map, --scale, --rest, --take, --model and --keep-place are for motion "
-                          "of other programs; leave them out");
+                          "--map, --scale, --rest, --take, --model, --points, --source-fps and "
+                          "--keep-place are for motion of other programs; leave them out");
 }
 
 static int read_model(const ConvertOptions* options, uint8_t** out_bytes, vrm_MotionDef* def) {

@@ -11,6 +11,7 @@ typedef struct ConvertOptions {
     const char* map;     /* file with "joint = bone" lines; NULL: joints are recognised by name */
     const char* model;   /* PMX model of a VMD; NULL: none */
     int32_t max_frames;  /* of a script or an animation */
+    const char* source_fps; /* as given; motion_parse_source_fps() reads it */
     vrm_MotionDef reading;
     vrm_FitDef fit;
 } ConvertOptions;

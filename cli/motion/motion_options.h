@@ -15,16 +15,28 @@
         CLI_VALUE("--map", "FILE",                                                                 \
                   "File with lines JOINT = BONE, applied before joints are recognised by name (- " \
                   "as BONE for none), and MORPH = EXPRESSION for faces."),                         \
-        CLI_VALUE("--model", "FILE", "PMX model that " in " was made for; VMD only."), {           \
-        .name = "--rest", .value = "auto|t|corrected|first|bind",                                  \
-        .help = "Rest pose of " in                                                                 \
-                ": it is the T-pose (t), arms and legs are moved to the T-pose (corrected), the "  \
-                "first frame is the T-pose (first), or the bind pose of the mesh is used (bind). " \
-                "Default: auto. Uses the bind pose if there is one, else the rest pose; moves "    \
-                "limbs that are more than 15 degrees off to the T-pose; falls back to the frame "  \
-                "nearest to standing if the rest pose is not humanlike.",                          \
-        CLI_ONE_OF("auto", "t", "corrected", "first", "bind")                                      \
-    }
+        CLI_VALUE("--model", "FILE", "PMX model that " in " was made for; VMD only."),             \
+        {.name = "--rest",                                                                         \
+         .value = "auto|t|corrected|first|bind",                                                   \
+         .help =                                                                                   \
+             "Rest pose of " in                                                                    \
+             ": it is the T-pose (t), arms and legs are moved to the T-pose (corrected), the "     \
+             "first frame is the T-pose (first), or the bind pose of the mesh is used (bind). "    \
+             "Default: auto. Uses the bind pose if there is one, else the rest pose; moves "       \
+             "limbs that are more than 15 degrees off to the T-pose; falls back to the frame "     \
+             "nearest to standing if the rest pose is not humanlike.",                             \
+         CLI_ONE_OF("auto", "t", "corrected", "first", "bind")},                                   \
+        {.name = "--points",                                                                       \
+         .value = "auto|humanml3d|smpl24|mediapipe|coco",                                          \
+         .help =                                                                                   \
+             "Joints of an array of positions: HumanML3D (22), SMPL (24), world landmarks of "     \
+             "MediaPipe (33) or COCO (17). Further joints are ignored. Default: auto. Decides "    \
+             "by the number of joints.",                                                           \
+         CLI_ONE_OF("auto", "humanml3d", "smpl24", "mediapipe", "coco")},                          \
+        CLI_VALUE("--source-fps", "N",                                                             \
+                  "Frames per second of " in                                                       \
+                  " if it does not state them (SMPL, joint positions), 0.1 to 10000. Default: 20 " \
+                  "for HumanML3D, otherwise 30.")
 #define MOTION_FEET_OPTION(motions)                                                                \
     {                                                                                              \
         .name = "--feet", .value = "auto|hold|free",                                               \
@@ -57,10 +69,14 @@ ConvertOptions motion_clip_options(const cli_Args* args);
 /* Sets the tolerances to 0: no key is removed. */
 void motion_keep_frames(ConvertOptions* options);
 
+/* Reads --source-fps. Returns CLI_OK, or CLI_USAGE after a message. */
+int motion_parse_source_fps(ConvertOptions* options);
+
 /* Returns true if an option was given that applies to motion files only. */
 bool motion_has_reading(const ConvertOptions* options);
 
-/* Returns CLI_OK, or CLI_USAGE after a message if options for a clip were given without a clip. */
-int motion_check_options(const cli_Args* args, const ConvertOptions* options, bool has_clip);
+/* Reads the rest of the options. Returns CLI_OK, or CLI_USAGE after a message if one is wrong, or
+ * if options for a clip were given without a clip. */
+int motion_check_options(const cli_Args* args, ConvertOptions* options, bool has_clip);
 
 #endif

@@ -96,6 +96,8 @@ static const serve_Tool tools[] = {
                  {"--map", NULL},
                  {"--model", NULL},
                  {"--rest", NULL},
+                 {"--points", NULL},
+                 {"--source-fps", NULL},
                  {"--feet", NULL},
                  {"--loop", NULL},
                  {"--root-motion", NULL},

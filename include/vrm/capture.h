@@ -68,6 +68,15 @@ typedef enum vrm_RestSource {
  * range. The string is static. */
 VRM_API const char* vrm_rest_source_name(vrm_RestSource source);
 
+/** Order of the joints in an array of joint positions. */
+typedef enum vrm_PointLayout {
+    VRM_POINT_LAYOUT_GUESS = 0, /**< By the number of joints: 22, 24, 33 or 17. */
+    VRM_POINT_LAYOUT_HUMANML3D, /**< The first 22 joints of SMPL, SMPL-H and SMPL-X. */
+    VRM_POINT_LAYOUT_SMPL24,    /**< The 24 joints of SMPL. */
+    VRM_POINT_LAYOUT_MEDIAPIPE, /**< The 33 world landmarks of MediaPipe's pose. */
+    VRM_POINT_LAYOUT_COCO       /**< The 17 points of COCO, in space. */
+} vrm_PointLayout;
+
 /** How to read a motion. Start from vrm_default_capture_def(). */
 typedef struct vrm_CaptureDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
@@ -93,6 +102,10 @@ typedef struct vrm_CaptureDef {
                              byte of the file. */
     vrm_Report* report; /**< Receives the findings. Default NULL. */
     vrm_Allocator allocator; /**< For the motion, until it is destroyed. Default: the C library. */
+    vrm_PointLayout points;  /**< Layout of joint positions. If the file has more joints, the first
+                                  ones are used. Default VRM_POINT_LAYOUT_GUESS. */
+    double source_fps;       /**< Frames per second of a file that does not state them (SMPL, joint
+                                  positions), 0.1 to 10000. Default 0: as usual for the format. */
 } vrm_CaptureDef;
 
 /** Sets every field to its default; called by vrm_default_capture_def(). */

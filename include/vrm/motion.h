@@ -54,6 +54,10 @@ typedef struct vrm_MotionDef {
                                 vrm_CaptureDef.max_bytes. */
     vrm_Report* report;      /**< Receives the findings. Default NULL. */
     vrm_Allocator allocator; /**< For the motion, until it is destroyed. Default: the C library. */
+    vrm_PointLayout points;  /**< Layout of joint positions. If the file has more joints, the first
+                                  ones are used. Default VRM_POINT_LAYOUT_GUESS. */
+    double source_fps;       /**< Frames per second of a file that does not state them (SMPL, joint
+                                  positions), 0.1 to 10000. Default 0: as usual for the format. */
 } vrm_MotionDef;
 
 /** Sets every field to its default; called by vrm_default_motion_def(). */

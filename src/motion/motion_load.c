@@ -44,6 +44,8 @@ static vrm_CaptureDef capture_def(const vrm_MotionDef* def, vrm_Report* report) 
     out.max_bytes = def->max_bytes;
     out.report = report;
     out.allocator = def->allocator;
+    out.points = def->points;
+    out.source_fps = def->source_fps;
     return out;
 }
 

@@ -30,9 +30,9 @@ $ vrm convert-motion walk.fbx --model figure.pmx -o y.vrma
 ! vrm convert-motion: walk.fbx: --model is for VMD files; FBX has its own skeleton: leave it out
 ? 1
 $ for c in 'bake one.vrm -o y.glb --take Walk' 'crowd one.vrm --rest t' 'render one.vrm -o y.png --feet hold'; do vrm $c 2>&1 | head -1; done
-vrm bake: --take, --map, --model, --rest and --feet go with --animation
-vrm crowd: --take, --map, --model, --rest and --feet go with --animation
-vrm render: --take, --map, --model, --rest and --feet go with --animation
+vrm bake: --take, --map, --model, --rest, --points, --source-fps and --feet go with --animation
+vrm crowd: --take, --map, --model, --rest, --points, --source-fps and --feet go with --animation
+vrm render: --take, --map, --model, --rest, --points, --source-fps and --feet go with --animation
 $ for c in 'bake one.vrm -o y.glb' 'crowd one.vrm' 'render one.vrm -o y.png'; do vrm $c --remove-root-motion 2>&1 | head -1; done
 vrm bake: --remove-root-motion needs --animation CLIP
 vrm crowd: --remove-root-motion needs --animation CLIP
@@ -46,10 +46,10 @@ vrm trace: unknown option --in-place; to remove root motion, use --remove-root-m
 vrm render: --in-place goes with --thumbnail; to remove root motion, use --remove-root-motion
 ? 1
 $ vrm bake one.vrm --animation clip.vrma --take bake -o y.glb
-! vrm bake: clip.vrma: --map, --scale, --rest, --take, --model and --keep-place are for motion of other programs; leave them out
+! vrm bake: clip.vrma: --map, --scale, --rest, --take, --model, --points, --source-fps and --keep-place are for motion of other programs; leave them out
 ? 1
 $ echo '{"format":"vrm-motion","version":1,"frames":1,"dt":0.5,"tracks":[]}' > still.json; vrm trace one.vrm still.json --take Walk
-! vrm trace: still.json: --map, --scale, --rest, --take, --model and --keep-place are for motion of other programs; leave them out
+! vrm trace: still.json: --map, --scale, --rest, --take, --model, --points, --source-fps and --keep-place are for motion of other programs; leave them out
 ? 1
 # Takes by name or number; those that there are, where there is none of that name.
 $ vrm render --backend null --size 8 one.vrm --animation walk.fbx --take Run -o y.png
@@ -104,3 +104,27 @@ $ vrm bake one.vrm --root-motion -o x.glb; vrm convert-motion walk.fbx --root-mo
 ! Try `vrm help convert-motion`.
 ! vrm bake: one.vrm: --root-motion is for motion of people, and CLIP moves the nodes of this file
 ? 1
+# Arrays of positions state neither their layout nor their frame rate: options do.
+$ python3 -c "import struct,sys; h=b\"{'descr': '<f4', 'fortran_order': False, 'shape': (8, 30, 3), }\n\"; v=[[0,.95,0],[.06,.86,0],[-.06,.86,0],[0,1.07,-.04],[.1,.48,0],[-.1,.48,0],[0,1.2,0],[.09,.06,-.03],[-.09,.06,-.03],[0,1.26,0],[.12,0,.09],[-.12,0,.09],[0,1.47,-.03],[.08,1.37,0],[-.08,1.37,0],[0,1.56,.02],[.19,1.42,0],[-.19,1.42,0],[.45,1.4,-.02],[-.45,1.4,-.02],[.71,1.41,0],[-.71,1.41,0]]+[[0,0,0]]*8; open('p.npy','wb').write(b'\x93NUMPY\1\0'+struct.pack('<H',len(h))+h+b''.join(struct.pack('<3f',*p) for f in range(8) for p in v))"
+$ vrm convert-motion -q p.npy -o p.vrma
+! vrm convert-motion: p.npy: the file cannot be used: Positions are frames x joints x 3, with the 22 joints of HumanML3D, 24 of SMPL, 33 of MediaPipe or 17 of COCO. [NPY_SHAPE]
+? 1
+$ vrm convert-motion p.npy --points humanml3d --source-fps 10 -o p.vrma | head -n 1 | cut -d';' -f1
+p.npy: joint positions, 8 frames, 0.7 s
+$ vrm trace one.vrm p.npy --points humanml3d --source-fps 10 | wc -l
+44
+$ vrm convert-motion p.npy --points mediapipe -o p.vrma
+! vrm convert-motion: p.npy: the file cannot be used: Positions are frames x joints x 3, with at least the joints of the layout that was asked for. [NPY_SHAPE]
+? 1
+$ vrm trace one.vrm p.npy --points humanml3d --source-fps 0
+! vrm trace: --source-fps is a number from 0.1 to 10000
+! Try `vrm help trace`.
+? 2
+$ vrm convert-motion p.npy --points dance -o p.vrma
+! vrm convert-motion: --points is auto, humanml3d, smpl24, mediapipe or coco, not dance
+! Try `vrm help convert-motion`.
+? 2
+# A folder of them becomes a folder of animations.
+$ mkdir in && cp p.npy in/a.npy && cp p.npy in/b.npy && vrm convert-motion -q in -o out/ --points humanml3d && ls out
+a.vrma
+b.vrma

@@ -5,6 +5,7 @@
 #include "support/memory.h"
 #include "vrm/capture.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -273,12 +274,98 @@ static void every_allocation_may_fail(void** state) {
     }
 }
 
+static vrm_Result read_as(Bytes file, vrm_PointLayout points, double source_fps, vrm_Report* report,
+                          vrm_Capture** out) {
+    vrm_CaptureDef def = vrm_default_capture_def();
+    def.points = points;
+    def.source_fps = source_fps;
+    def.report = report;
+    return vrm_capture_read(file.data, file.size, &def, out);
+}
+
+/* Positions of a body with hands, as SMPL-H has 52 joints. */
+static Bytes points_with_hands(int frames) {
+    Bytes body = points_of(frames);
+    size_t count = (size_t)frames * 52 * 3, head = body.size - (size_t)frames * 22 * 12;
+    float* values = calloc(count, sizeof *values);
+    char shape[64];
+    assert_non_null(values);
+    for (int f = 0; f < frames; f++)
+        memcpy(values + f * 52 * 3, body.data + head + (size_t)f * 22 * 12, 22 * 12);
+    snprintf(shape, sizeof shape, "(%d, 52, 3)", frames);
+    Bytes out = array_of("<f4", shape, values, count * sizeof *values);
+    free(values);
+    free(body.data);
+    return out;
+}
+
+/* a layout that is named takes the first joints of a file with more, and refuses fewer. */
+static void layout_of_points_can_be_named(void** state) {
+    (void)state;
+    Bytes body = points_of(9), hands = points_with_hands(9);
+    vrm_Capture *expected = NULL, *capture = NULL;
+    assert_int_equal(read_as(body, VRM_POINT_LAYOUT_GUESS, 0.0, NULL, &expected), VRM_OK);
+    assert_int_equal(read_as(hands, VRM_POINT_LAYOUT_GUESS, 0.0, NULL, &capture), VRM_ERR_INVALID);
+    assert_int_equal(read_as(hands, VRM_POINT_LAYOUT_HUMANML3D, 0.0, NULL, &capture), VRM_OK);
+    for (int f = 0; f < 9; f++) {
+        vrm_Pose a, b;
+        vrm_capture_pose(expected, f, &a);
+        vrm_capture_pose(capture, f, &b);
+        assert_memory_equal(&a, &b, sizeof a);
+    }
+    vrm_capture_destroy(capture);
+    vrm_capture_destroy(expected);
+    assert_int_equal(read_as(body, VRM_POINT_LAYOUT_SMPL24, 0.0, NULL, &capture), VRM_ERR_INVALID);
+    assert_int_equal(read_as(body, VRM_POINT_LAYOUT_COCO, 0.0, NULL, &capture), VRM_OK);
+    vrm_capture_destroy(capture);
+    assert_int_equal(read_as(body, (vrm_PointLayout)99, 0.0, NULL, &capture), VRM_ERR_ARGUMENT);
+    free(body.data);
+    free(hands.data);
+}
+
+static double frame_rate(Bytes file, double source_fps, bool expects_finding) {
+    vrm_Report* report = NULL;
+    vrm_Capture* capture = NULL;
+    bool is_found = false;
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    assert_int_equal(read_as(file, VRM_POINT_LAYOUT_GUESS, source_fps, report, &capture), VRM_OK);
+    for (int32_t i = 0; i < vrm_report_count(report); i++)
+        is_found |= strcmp(vrm_report_get(report, i).code, "NPY_RATE") == 0;
+    assert_int_equal(is_found, expects_finding);
+    double rate = 1.0 / vrm_capture_frame_time(capture);
+    vrm_capture_destroy(capture);
+    vrm_report_destroy(report);
+    return rate;
+}
+
+/* a frame rate of the caller is used where the file states none, and only there. */
+static void frame_rate_can_be_stated(void** state) {
+    (void)state;
+    Bytes points = points_of(3), smpl = smpl_of(3);
+    vrm_Capture* capture = NULL;
+    assert_float_equal(frame_rate(points, 0.0, true), 20.0, 1e-6);
+    assert_float_equal(frame_rate(points, 12.5, false), 12.5, 1e-6);
+    assert_float_equal(frame_rate(smpl, 12.5, false), 60.0, 1e-6);
+    for (size_t at = 0; at + 15 < smpl.size; at++) /* SMPL that does not state it */
+        if (memcmp(smpl.data + at, "mocap_framerate", 15) == 0) smpl.data[at] = 'x';
+    assert_float_equal(frame_rate(smpl, 0.0, true), 30.0, 1e-6);
+    assert_float_equal(frame_rate(smpl, 120.0, false), 120.0, 1e-6);
+    static const double wrong[] = {-1.0, 0.01, 1e9, NAN, INFINITY};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_int_equal(read_as(points, VRM_POINT_LAYOUT_GUESS, wrong[i], NULL, &capture),
+                         VRM_ERR_ARGUMENT);
+    free(points.data);
+    free(smpl.data);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arrays_are_motion),
         cmocka_unit_test(damaged_files_are_refused_or_read),
         cmocka_unit_test(other_arrays_are_named),
         cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(layout_of_points_can_be_named),
+        cmocka_unit_test(frame_rate_can_be_stated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1066,6 +1066,11 @@ export interface MotionOptions {
   rest?: 'guess' | 'tPose' | 'corrected' | 'firstFrame' | 'bind';
   /** Leave the place where the motion begins; else it begins above the origin. Default false. */
   keepsStart?: boolean;
+  /** Layout of joint positions (.npy). Default "guess": by the number of joints. */
+  points?: 'guess' | 'humanml3d' | 'smpl24' | 'mediapipe' | 'coco';
+  /** Frames per second of a file that does not state them (.npz, .npy). Default 0: as usual for the
+   * format. */
+  sourceFps?: number;
   /** Side files of a .gltf, by the names that it has for them. */
   files?: LoadOptions['files'];
 }
@@ -1092,7 +1097,7 @@ export interface CaptureOptions extends MotionOptions, FitOptions {
   rig?: Rig;
 }
 
-/** A motion of any format: VRM animation, BVH, FBX, VMD, or glTF with a human skeleton or with an
+/** A motion of any format: VRM animation, BVH, FBX, VMD, SMPL, joint positions, or glTF with a human skeleton or with an
  * avatar's own nodes. The content of the file says which. */
 export class Motion extends MemoryOwner {
   private constructor();
@@ -1103,7 +1108,7 @@ export class Motion extends MemoryOwner {
   /** `animation`: a VRM animation; `capture`: a human skeleton of another program; both play on every
    * avatar. `nodes`: plays on avatars of its own file. */
   readonly kind: 'animation' | 'capture' | 'nodes';
-  /** "VRM animation", "BVH", "FBX", "VMD" or "glTF". */
+  /** "VRM animation", "BVH", "FBX", "VMD", "SMPL", "joint positions" or "glTF". */
   readonly format: string;
   /** Seconds. */
   readonly duration: number;

@@ -93,6 +93,9 @@ static void put_numbers(void) {
               {"firstPerson", VRM_OVERLAY_FIRST_PERSON});
     PUT_NAMED("shots", {"full", VRM_SHOT_FULL}, {"bust", VRM_SHOT_BUST}, {"face", VRM_SHOT_FACE});
     PUT_NAMED("dialects", {"1.0", VRM_DIALECT_1}, {"0.x", VRM_DIALECT_0});
+    PUT_NAMED("pointLayouts", {"guess", VRM_POINT_LAYOUT_GUESS},
+              {"humanml3d", VRM_POINT_LAYOUT_HUMANML3D}, {"smpl24", VRM_POINT_LAYOUT_SMPL24},
+              {"mediapipe", VRM_POINT_LAYOUT_MEDIAPIPE}, {"coco", VRM_POINT_LAYOUT_COCO});
     PUT_NAMED("captureRests", {"guess", VRM_CAPTURE_REST_GUESS}, {"tPose", VRM_CAPTURE_REST_T_POSE},
               {"corrected", VRM_CAPTURE_REST_CORRECTED},
               {"firstFrame", VRM_CAPTURE_REST_FIRST_FRAME}, {"bind", VRM_CAPTURE_REST_BIND});

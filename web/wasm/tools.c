@@ -226,7 +226,7 @@ WEB_EXPORT(vrm_Result, recorder_finish, const vrm_Recorder* recorder) {
 /* `take` and `figure` may be NULL. */
 WEB_EXPORT(vrm_Result, motion_load, const void* bytes, size_t size, const char* take,
            const void* figure, size_t figure_size, float metres, int32_t rest, int32_t keeps_start,
-           int32_t has_files, vrm_Report* report) {
+           int32_t points, double source_fps, int32_t has_files, vrm_Report* report) {
     vrm_MotionDef def = vrm_default_motion_def();
     vrm_LoadDef load = vrm_default_load_def();
     if (has_files) load.read_file = web_read_side_file;
@@ -237,6 +237,8 @@ WEB_EXPORT(vrm_Result, motion_load, const void* bytes, size_t size, const char* 
     def.metres = metres;
     def.rest = (vrm_CaptureRest)rest;
     def.keeps_start = keeps_start != 0;
+    def.points = (vrm_PointLayout)points;
+    def.source_fps = source_fps;
     def.report = report;
     vrm_Motion* motion = NULL;
     vrm_Result result = vrm_motion_load(bytes, size, &def, &motion);

@@ -12,7 +12,7 @@ from . import _abi as abi
 from ._handle import Handle, expect
 from ._library import documented, lib
 from ._memory import Keep, Native, _text, data_of, no_export, number
-from ._types import Bone, CaptureRest, Feet, FitReport, MotionInfo, RootMotion
+from ._types import Bone, CaptureRest, Feet, FitReport, MotionInfo, PointLayout, RootMotion
 from .clip import Clip
 from .model import Model, _path
 from .report import Report, ReportOf
@@ -34,30 +34,33 @@ class Motion(Handle):
     @documented("vrm_motion_load")
     def __init__(self, data: bytes | str, *, take: str | None = None, rest: CaptureRest = CaptureRest.GUESS,
                  metres: float = 0.0, keeps_start: bool = False, names: Mapping[str, Bone] | None = None,
-                 morphs: Mapping[str, str] | None = None, model: bytes | None = None) -> None:
+                 morphs: Mapping[str, str] | None = None, model: bytes | None = None,
+                 points: PointLayout = PointLayout.GUESS, source_fps: float = 0.0) -> None:
         """Loads the bytes of a file. `names` maps joints to bones, `morphs` maps morphs to expressions, `model` is the
         PMX of a VMD."""
         data = data.encode("utf-8") if isinstance(data, str) else data_of(data)
-        self._load(data, None, take, rest, metres, keeps_start, names, morphs, model)
+        self._load(data, None, take, rest, metres, keeps_start, names, morphs, model, points, source_fps)
 
     @classmethod
     @documented("vrm_motion_load_file")
     def load(cls, path: str | os.PathLike[str], *, take: str | None = None, rest: CaptureRest = CaptureRest.GUESS,
              metres: float = 0.0, keeps_start: bool = False, names: Mapping[str, Bone] | None = None,
-             morphs: Mapping[str, str] | None = None, model: bytes | None = None) -> Motion:
+             morphs: Mapping[str, str] | None = None, model: bytes | None = None,
+             points: PointLayout = PointLayout.GUESS, source_fps: float = 0.0) -> Motion:
         """Loads a file; the side files of a .gltf are read from its folder."""
         motion = cls.__new__(cls)
-        motion._load(None, path, take, rest, metres, keeps_start, names, morphs, model)
+        motion._load(None, path, take, rest, metres, keeps_start, names, morphs, model, points, source_fps)
         return motion
 
     def _load(self, data: bytes | None, path: str | os.PathLike[str] | None, take: str | None, rest: CaptureRest,
               metres: float, keeps_start: bool, names: Mapping[str, Bone] | None, morphs: Mapping[str, str] | None,
-              model: bytes | None) -> None:
+              model: bytes | None, points: PointLayout, source_fps: float) -> None:
         definition, keep, pointer = abi.MotionDef(), Keep(), ctypes.c_void_p()
         lib.vrm_motion_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
         definition.take = None if take is None else keep.text(take)
         definition.rest, definition.metres = operator.index(rest), number(metres, "metres")
         definition.keeps_start = bool(keeps_start)
+        definition.points, definition.source_fps = operator.index(points), number(source_fps, "source_fps")
         if names is not None:
             expect(names, Mapping, "names")
             pairs = [abi.CaptureName(keep.text(joint), operator.index(bone)) for joint, bone in names.items()]

@@ -221,6 +221,19 @@ def test_positions_are_solved_back_to_themselves(seed):
             assert np.degrees(hips) < 0.5, (name, frame)
 
 
+def test_a_layout_and_a_rate_that_the_caller_states():
+    """R-450, R-451"""
+    poses, trans = random_walk(31, joints=24)
+    points = positions_of(poses, trans)
+    hands = saved_array(np.concatenate([points, np.ones((len(points), 28, 3))], axis=1))
+    read = libvrm.Motion(hands, points=libvrm.PointLayout.SMPL24, source_fps=12.5)
+    plain = libvrm.Motion(saved_array(points))
+    assert abs(read.info.frame_s - 1 / 12.5) < 1e-9 and abs(plain.info.frame_s - 1 / 30) < 1e-9
+    assert read.info.bones == plain.info.bones
+    with pytest.raises(libvrm.VrmError):
+        libvrm.Motion(hands)
+
+
 @pytest.mark.parametrize(
     ("data", "code"),
     [

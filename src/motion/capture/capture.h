@@ -13,6 +13,10 @@
 
 enum { VRMI_CAPTURE_JOINTS_MAX = 4096 /* including end sites */ };
 
+/* Frame rates that a file or a caller may state. */
+#define VRMI_FPS_MIN 0.1
+#define VRMI_FPS_MAX 10000.0
+
 typedef struct vrmi_CaptureJoint {
     const char* name;   /* UTF-8; "" for an end without a name */
     int32_t parent;     /* before it in the list; -1: a root */
@@ -88,6 +92,8 @@ typedef struct vrmi_CaptureInput {
     const vrm_CaptureMorph* morphs; /* expressions of morphs, applied before names are recognised */
     int32_t morph_count;
     bool* has_morph; /* set by readers with morphs: the entries of `morphs` that the motion has */
+    vrm_PointLayout points;  /* of joint positions */
+    double source_fps;       /* of a file that does not state its frame rate; 0: unknown */
     uint64_t max_bytes;      /* memory limit; VRM_ERR_LIMIT beyond it */
     bool is_limited_by_size; /* max_bytes is the default: files that inflate much get less */
     vrm_Report* report;      /* may be NULL */

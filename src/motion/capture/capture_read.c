@@ -188,6 +188,9 @@ static vrm_Result read_any(const void* bytes, size_t size, const vrm_Model* mode
     if (given != NULL && !vrmi_def_copy(&def, sizeof def, given)) return VRM_ERR_DEF;
     if (!vrmi_is_finite(def.metres) || def.metres < 0.0f || def.metres > 1e6f)
         return VRM_ERR_ARGUMENT;
+    bool is_rate = def.source_fps >= VRMI_FPS_MIN && def.source_fps <= VRMI_FPS_MAX;
+    if ((!is_rate && def.source_fps != 0.0) || (unsigned)def.points > VRM_POINT_LAYOUT_COCO)
+        return VRM_ERR_ARGUMENT;
     vrm_Allocator allocator = vrmi_allocator(&def.allocator);
     vrmi_CaptureInput input = {.bytes = bytes,
                                .size = size,
@@ -196,6 +199,8 @@ static vrm_Result read_any(const void* bytes, size_t size, const vrm_Model* mode
                                .model_size = def.model_size,
                                .morphs = def.morphs,
                                .morph_count = def.morph_count,
+                               .points = def.points,
+                               .source_fps = def.source_fps,
                                .max_bytes = def.max_bytes != 0 ? def.max_bytes : BYTES_MAX,
                                .is_limited_by_size = def.max_bytes == 0,
                                .report = def.report,

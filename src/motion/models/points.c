@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Places of joints, one array: frames x joints x 3. The number of joints tells the layout. */
+/* Places of joints, one array: frames x joints x 3. The caller names the layout, or the number of
+ * joints tells it. */
 #include "motion/models/models.h"
 #include "motion/models/points_solve.h"
 #include "motion/models/posed.h"
@@ -17,6 +18,7 @@ bool vrmi_points_recognises(const uint8_t* bytes, size_t size) {
 /* An array as frames of points, whatever the order of its dimensions. */
 typedef struct Points {
     vrmi_Npy array;
+    vrm_PointLayout layout; /* as the caller says */
     const vrmi_PointSet* set;
     size_t frame_count;
     size_t frame_stride, point_stride, axis_stride; /* in numbers */
@@ -25,7 +27,7 @@ typedef struct Points {
 
 static bool set_layout(Points* points, size_t frames, size_t frame_stride, size_t joints,
                        size_t point_stride, size_t axis_stride) {
-    points->set = vrmi_point_set(joints);
+    points->set = vrmi_point_set(points->layout, joints);
     points->frame_count = frames;
     points->frame_stride = frame_stride;
     points->point_stride = point_stride;
@@ -57,6 +59,10 @@ static vrm_Result refuse_shape(const vrmi_CaptureInput* input, const vrmi_Npy* a
             "These are feature vectors of HumanML3D or KIT-ML (rows of %zu numbers), not "
             "positions; recover the positions of the joints first.",
             array->shape[array->dimension_count - 1]);
+    else if (input->points != VRM_POINT_LAYOUT_GUESS)
+        vrmi_report_at(input->report, VRMI_RULE_NPY_SHAPE, VRM_NO_OFFSET,
+                       "Positions are frames x joints x 3, with at least the joints of the layout "
+                       "that was asked for.");
     else
         vrmi_report_at(input->report, VRMI_RULE_NPY_SHAPE, VRM_NO_OFFSET,
                        "Positions are frames x joints x 3, with the 22 joints of HumanML3D, 24 of "
@@ -65,7 +71,7 @@ static vrm_Result refuse_shape(const vrmi_CaptureInput* input, const vrmi_Npy* a
 }
 
 static vrm_Result open_array(const vrmi_CaptureInput* input, Points* out) {
-    *out = (Points){.set = NULL};
+    *out = (Points){.layout = input->points};
     if (!vrmi_npy_read(input->bytes, input->size, &out->array)) {
         vrmi_report_at(input->report, VRMI_RULE_NPY_DAMAGED, VRM_NO_OFFSET, NULL);
         return VRM_ERR_INVALID;
@@ -161,9 +167,11 @@ vrm_Result vrmi_points_read(const vrmi_CaptureInput* input, vrmi_Capture* out) {
     if (result != VRM_OK) return result;
     vrm_Quat to_model = find_upright(&points);
     measure(&points, to_model, &body);
-    vrmi_report_at(input->report, VRMI_RULE_NPY_RATE, VRM_NO_OFFSET, NULL);
-    result = vrmi_posed_create(input, body.bones, body.rest, points.frame_count,
-                               1.0 / points.set->frame_rate, &posed);
+    double rate = input->source_fps > 0.0 ? input->source_fps : points.set->frame_rate;
+    if (input->source_fps == 0.0)
+        vrmi_report_at(input->report, VRMI_RULE_NPY_RATE, VRM_NO_OFFSET, NULL);
+    result =
+        vrmi_posed_create(input, body.bones, body.rest, points.frame_count, 1.0 / rate, &posed);
     if (result != VRM_OK) return result;
     result = solve(&points, to_model, &body, posed);
     if (points.invalid > 0)

@@ -76,21 +76,24 @@ static const vrmi_PointPlace coco_places[] = {
 #define COUNT_OF(places) ((int32_t)(sizeof(places) / sizeof *(places)))
 
 static const vrmi_PointSet sets[] = {
-    {.point_count = 22, /* HumanML3D */
+    {.layout = VRM_POINT_LAYOUT_HUMANML3D,
+     .point_count = 22,
      .places = smpl_places,
      .place_count = COUNT_OF(smpl_places),
      .directions = smpl_directions,
      .direction_count = COUNT_OF(smpl_directions),
      .frame_rate = 20.0,
      .has_place = true},
-    {.point_count = 24, /* SMPL, whose last two are ends of hands */
+    {.layout = VRM_POINT_LAYOUT_SMPL24, /* the last two are ends of hands */
+     .point_count = 24,
      .places = smpl_places,
      .place_count = COUNT_OF(smpl_places),
      .directions = smpl_directions,
      .direction_count = COUNT_OF(smpl_directions),
      .frame_rate = 30.0,
      .has_place = true},
-    {.point_count = 33, /* MediaPipe, world landmarks */
+    {.layout = VRM_POINT_LAYOUT_MEDIAPIPE,
+     .point_count = 33,
      .places = mediapipe_places,
      .place_count = COUNT_OF(mediapipe_places),
      .has_head = true,
@@ -101,7 +104,8 @@ static const vrmi_PointSet sets[] = {
      .index_knuckles = {19, 20},
      .little_knuckles = {17, 18},
      .frame_rate = 30.0},
-    {.point_count = 17, /* COCO, lifted to space */
+    {.layout = VRM_POINT_LAYOUT_COCO,
+     .point_count = 17,
      .places = coco_places,
      .place_count = COUNT_OF(coco_places),
      .has_head = true,
@@ -112,9 +116,12 @@ static const vrmi_PointSet sets[] = {
      .has_place = true},
 };
 
-const vrmi_PointSet* vrmi_point_set(size_t point_count) {
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
-        if ((size_t)sets[i].point_count == point_count) return &sets[i];
+const vrmi_PointSet* vrmi_point_set(vrm_PointLayout layout, size_t point_count) {
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+        size_t count = (size_t)sets[i].point_count;
+        bool is_guessed = layout == VRM_POINT_LAYOUT_GUESS && count == point_count;
+        if (is_guessed || (sets[i].layout == layout && count <= point_count)) return &sets[i];
+    }
     return NULL;
 }
 

@@ -6,6 +6,7 @@
 #define VRMI_MOTION_POINTS_SOLVE_H
 
 #include "base/maths.h"
+#include "vrm/capture.h"
 #include "vrm/rig.h"
 
 enum { VRMI_POINTS_MAX = 33 };
@@ -26,6 +27,7 @@ typedef struct vrmi_PointDirection {
 
 /* A layout of points. */
 typedef struct vrmi_PointSet {
+    vrm_PointLayout layout;
     int32_t point_count;
     const vrmi_PointPlace* places;
     int32_t place_count;
@@ -39,8 +41,9 @@ typedef struct vrmi_PointSet {
     bool has_place; /* the person moves about; otherwise the hips stay at the origin */
 } vrmi_PointSet;
 
-/* The layout with that many points; NULL: none. */
-const vrmi_PointSet* vrmi_point_set(size_t point_count);
+/* The layout that the caller names, which has at most `point_count` points; for
+ * VRM_POINT_LAYOUT_GUESS the one with exactly that many. NULL: none. */
+const vrmi_PointSet* vrmi_point_set(vrm_PointLayout layout, size_t point_count);
 
 /* The bones whose places are known. */
 uint64_t vrmi_point_set_bones(const vrmi_PointSet* set);

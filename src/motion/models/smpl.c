@@ -250,7 +250,11 @@ static vrm_Result read_rate(Smpl* smpl) {
         if (result != VRM_OK) return result;
     }
     double rate = array != NULL && array->count > 0 ? vrmi_npy_number(array, 0) : 0.0;
-    bool is_rate = rate >= 0.1 && rate <= 10000.0;
+    bool is_rate = rate >= VRMI_FPS_MIN && rate <= VRMI_FPS_MAX;
+    if (!is_rate && smpl->input->source_fps > 0.0) {
+        rate = smpl->input->source_fps;
+        is_rate = true;
+    }
     if (!is_rate) vrmi_report_at(smpl->input->report, VRMI_RULE_NPY_RATE, VRM_NO_OFFSET, NULL);
     smpl->frame_s = 1.0 / (is_rate ? rate : FRAME_RATE);
     return VRM_OK;

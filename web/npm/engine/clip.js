@@ -218,13 +218,16 @@ export class Motion extends MemoryOwner {
     const data = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : checkBytes('bytes', bytes);
     checkObject('options', options);
     const { take: takeName, model, metres = 0, rest = 'guess', keepsStart = false } = options;
+    const { points = 'guess', sourceFps = 0 } = options;
     if (takeName !== undefined) checkText('options.take', takeName);
     const figure = model === undefined ? null : checkBytes('options.model', model);
     const files = checkFiles(options.files);
     checkNumber('options.metres', metres);
+    checkNumber('options.sourceFps', sourceFps);
     checkBoolean('options.keepsStart', keepsStart);
     await init();
     const restNumber = checkName('options.rest', rest, constants.captureRests);
+    const pointsNumber = checkName('options.points', points, constants.pointLayouts);
     checkFit(options.rig, options); // before a large file is fetched or read
     await loadTools();
     const what = 'Motion.load',
@@ -244,6 +247,8 @@ export class Motion extends MemoryOwner {
               metres,
               restNumber,
               keepsStart ? 1 : 0,
+              pointsNumber,
+              sourceFps,
               files ? 1 : 0,
               address,
             ),

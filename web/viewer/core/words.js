@@ -61,8 +61,8 @@ const table = {
   unsavedKeep: ['Keep my changes', '変更を残す'],
   emptyDrop: ['There is no file in what was dropped.', 'ドロップされたものにファイルがありません。'],
   unknownFiles: [
-    '{name} is not a file that this page opens (.vrm, .glb, .gltf, .vrma, .bvh, .fbx, .vmd).',
-    '{name} はこのページで開けるファイル (.vrm, .glb, .gltf, .vrma, .bvh, .fbx, .vmd) ではありません。',
+    '{name} is not a file that this page opens (.vrm, .glb, .gltf, .vrma, .bvh, .fbx, .vmd, .npz, .npy).',
+    '{name} はこのページで開けるファイル (.vrm, .glb, .gltf, .vrma, .bvh, .fbx, .vmd, .npz, .npy) ではありません。',
   ],
   noWebgl: [
     'This browser has no WebGL 2. The avatar cannot be shown.',
@@ -543,7 +543,10 @@ const table = {
   time: ['Time', '時間'],
   clip: ['Clip', 'クリップ'],
   noClip: ['Idle', '待機'],
-  addClip: ['Open a clip (.vrma, .bvh, .fbx, .vmd)…', 'クリップを開く (.vrma, .bvh, .fbx, .vmd)…'],
+  addClip: [
+    'Open a clip (.vrma, .bvh, .fbx, .vmd, .npz, .npy)…',
+    'クリップを開く (.vrma, .bvh, .fbx, .vmd, .npz, .npy)…',
+  ],
   ownClip: ['{name} (of this file)', '{name} (このファイル)'],
   speed: ['Speed', '速度'],
   loop: ['Loop', '繰り返し'],

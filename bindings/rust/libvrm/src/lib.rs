@@ -527,6 +527,10 @@ pub struct MotionOptions {
     pub morphs: Vec<(String, String)>,
     /// Bytes of the PMX that a VMD was made for.
     pub model: Option<Vec<u8>>,
+    /// `sys::VRM_POINT_LAYOUT_*`: the layout of joint positions. The default guesses it.
+    pub points: sys::vrm_PointLayout,
+    /// Frames per second of a file that does not state them; 0: as usual for the format.
+    pub source_fps: f64,
 }
 
 /// The strings and lists that a `vrm_MotionDef` points to.
@@ -611,6 +615,8 @@ impl Motion {
             def.rest = options.rest;
             def.metres = options.metres;
             def.keeps_start = options.keeps_start;
+            def.points = options.points;
+            def.source_fps = options.source_fps;
             def.names = words.names.as_ptr();
             def.name_count = i32::try_from(words.names.len()).unwrap_or(i32::MAX);
             def.morphs = words.morphs.as_ptr();

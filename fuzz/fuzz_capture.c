@@ -3,6 +3,8 @@
  * number is finite and the animation can be built again. */
 #include "vrm/capture.h"
 #include "vrm/clip.h"
+#include "vrm/motion.h"
+#include "vrm/motion_edit.h"
 #include "vrm/record.h"
 
 #include <stdlib.h>
@@ -33,7 +35,39 @@ static void check_face(const vrm_Capture* capture, double frame) {
     REQUIRE(is_finite(yaw) && is_finite(pitch));
 }
 
+/* Replaces a motion by the edited one; an edit that fails leaves nothing. */
+static void take(vrm_Motion** motion, vrm_Result result, vrm_Motion* edited) {
+    REQUIRE((result == VRM_OK) == (edited != NULL));
+    if (result != VRM_OK) return;
+    REQUIRE(vrm_motion_info(edited).seconds >= 0.0);
+    vrm_motion_destroy(*motion);
+    *motion = edited;
+}
+
+/* Edits a motion; the last bytes of the file choose the numbers. The result still becomes a clip.
+ */
+static void edit(const uint8_t* data, size_t size) {
+    vrm_Motion *motion = NULL, *edited = NULL;
+    vrm_Clip* clip = NULL;
+    vrm_MotionDef def = vrm_default_motion_def();
+    vrm_MotionEditDef editing = vrm_default_motion_edit_def();
+    def.max_bytes = editing.max_bytes = 1 << 22;
+    if (size < 3 || vrm_motion_load(data, size, &def, &motion) != VRM_OK) return;
+    double a = data[size - 2] / 64.0, b = data[size - 3] / 32.0;
+    take(&motion, vrm_motion_mirror(motion, &editing, &edited), edited);
+    take(&motion, vrm_motion_cut(motion, a, a + b, &editing, &edited), edited);
+    take(&motion, vrm_motion_speed(motion, b, &editing, &edited), edited);
+    take(&motion, vrm_motion_reverse(motion, &editing, &edited), edited);
+    take(&motion, vrm_motion_trim_rest(motion, 12.0f, &editing, NULL, &edited), edited);
+    vrm_FitDef fit = vrm_default_fit_def();
+    fit.max_bytes = 1 << 22;
+    (void)vrm_motion_clip(motion, NULL, &fit, NULL, &clip);
+    vrm_clip_destroy(clip);
+    vrm_motion_destroy(motion);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    edit(data, size);
     vrm_CaptureDef def = vrm_default_capture_def();
     if (size > 0) def.rest = (vrm_CaptureRest)(data[size - 1] % 5);
     def.max_bytes = 1 << 22;

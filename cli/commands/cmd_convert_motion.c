@@ -5,6 +5,7 @@
 #include "face/performance.h"
 #include "files/files.h"
 #include "motion/convert.h"
+#include "motion/convert_edit.h"
 #include "motion/convert_face.h"
 #include "motion/convert_takes.h"
 #include "motion/max_frames.h"
@@ -307,6 +308,9 @@ static int run(cli_Args* args) {
     if (performance_is_asked(&job.face) && cli_has_ending(words->output, ".bvh"))
         return cli_usage_error(COMMAND, "a BVH has no face: write a .vrma");
     int status = parse_words(words, options);
+    if (status == CLI_OK) status = convert_edit_parse(args, &options->edit);
+    if (status == CLI_OK && job.is_face_alone && convert_edit_is_asked(&options->edit))
+        status = cli_usage_error(COMMAND, "editing needs a motion IN");
     if (status == CLI_OK)
         status = motion_parse_max_frames(COMMAND, words->max_frames, &options->max_frames);
     if (status == CLI_OK && !job.is_face_alone)
@@ -361,6 +365,7 @@ static const cli_Option options[] = {
                        "root show the motion in place."),
     CLI_FLAG("--loop", "Trim to one cycle and close the loop. A missing final frame, equal to the "
                        "first, is added."),
+    CONVERT_EDIT_OPTIONS,
     PERFORMANCE_OPTIONS,
     CLI_VALUE("--name", "NAME", "Name of the animation. Default: its name in IN."),
     CLI_JSON_OPTION,
@@ -382,7 +387,9 @@ const cli_Command cli_convert_motion = {
         "VMD, glTF with any humanoid skeleton, SMPL parameters as .npz, joint positions as\n"
         ".npy), a motion script or a trace\n"
         "(docs/reference/trace.md), or a VRM animation; the format is detected from the content.\n"
-        "Joints are recognised by the names that common programs use.\n",
+        "Joints are recognised by the names that common programs use.\n"
+        "Edits of motion files are made in this order: --from and --to, --trim-rest, --mirror,\n"
+        "--speed, --reverse; then the motion is fitted, looped and written.\n",
     .options = options,
     .run = run,
 };

@@ -2,6 +2,7 @@
 #include "motion/convert.h"
 
 #include "files/files.h"
+#include "motion/convert_edit.h"
 #include "motion/convert_trace.h"
 #include "motion/max_frames.h"
 #include "motion/motion.h"
@@ -234,7 +235,8 @@ static int convert_for_avatar(const char* path, Source* source, const SimAvatar*
  * length. */
 static int check_length(const char* path, const vrm_Motion* motion, const ConvertOptions* options) {
     int32_t frames = vrm_motion_frame_count(motion, options->fit.fps);
-    if (vrm_motion_capture(motion) != NULL || frames <= options->max_frames) return CLI_OK;
+    bool is_capture = vrm_motion_info(motion).kind == VRM_MOTION_CAPTURE;
+    if (is_capture || frames <= options->max_frames) return CLI_OK;
     return motion_too_long(options->command, path, frames, options->max_frames);
 }
 
@@ -243,7 +245,12 @@ static int convert_motion(const char* path, const MotionText* text, const Conver
     Source source = {0};
     SimAvatar avatar = {0};
     int status = cli_clip_open_text(path, text, options, report, &source.file);
-    if (status != CLI_OK) return status;
+    if (status == CLI_OK) status = check_length(path, source.file.motion, options);
+    if (status == CLI_OK) status = convert_edit_apply(path, options, report, &source.file.motion);
+    if (status != CLI_OK) {
+        source_close(&source);
+        return status;
+    }
     vrm_MotionInfo info = vrm_motion_info(source.file.motion);
     out->has_rest = info.kind == VRM_MOTION_CAPTURE;
     if (info.kind == VRM_MOTION_CAPTURE && !info.has_nodes) out->kind = info.format;
@@ -297,6 +304,10 @@ static int check_options(const char* path, MotionKind kind, const ConvertOptions
         return say(options, path,
                    "a trace or a motion script states the times of its frames; leave --fps out");
     bool is_own = kind == MOTION_KIND_TRACE || kind == MOTION_KIND_SCRIPT;
+    if (is_own && convert_edit_is_asked(&options->edit))
+        return say(options, path,
+                   "a trace or a motion script cannot be edited; convert it to a .vrma, then edit "
+                   "that");
     return is_own && motion_has_reading(options) ? cli_clip_refuse_reading(path, options) : CLI_OK;
 }
 

@@ -5,6 +5,19 @@
 
 #include "vrm/vrm.h"
 
+/* A time of --from and --to. */
+typedef struct ConvertTime {
+    double value; /* seconds, or frames of the source */
+    bool is_given, is_frame;
+} ConvertTime;
+
+/* Edits of a motion before it is fitted. All zero: none. */
+typedef struct ConvertEdit {
+    ConvertTime from, to;
+    bool trims_rest, mirrors, reverses;
+    double speed; /* 0: as it is */
+} ConvertEdit;
+
 typedef struct ConvertOptions {
     const char* command; /* for messages */
     const char* avatar;  /* avatar that runs the motion; NULL: poses only */
@@ -14,6 +27,7 @@ typedef struct ConvertOptions {
     const char* source_fps; /* as given; motion_parse_source_fps() reads it */
     vrm_MotionDef reading;
     vrm_FitDef fit;
+    ConvertEdit edit;
 } ConvertOptions;
 
 /* Sets the members of a recorder definition that have options. */

@@ -19,6 +19,7 @@
 #include "migrate.h"
 #include "model.h"
 #include "motion.h"
+#include "motion_edit.h"
 #include "normalize.h"
 #include "optimize.h"
 #include "pack.h"

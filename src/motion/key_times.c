@@ -22,12 +22,15 @@ float vrmi_key_step(const vrm_Model* model, int32_t animation, double seconds) {
     return most > 2 ? (float)(seconds / (double)(most - 1)) : 0.0f;
 }
 
-int32_t vrmi_key_steps(const vrm_Model* model, int32_t animation, double seconds) {
+int32_t vrmi_even_steps(double seconds, double step) {
     int32_t usual = vrm_clip_steps(seconds, usual_fps);
-    double step = (double)vrmi_key_step(model, animation, seconds);
     if (!(step > 0.0) || step < 1.0 / 240.0) return usual;
     double keys = floor(seconds / step + 0.5), each = ceil(usual / keys - 1e-3);
     return keys * each < 2.0 * usual ? (int32_t)(keys * each) : usual;
+}
+
+int32_t vrmi_key_steps(const vrm_Model* model, int32_t animation, double seconds) {
+    return vrmi_even_steps(seconds, (double)vrmi_key_step(model, animation, seconds));
 }
 
 static int compare_times(const void* a, const void* b) {

@@ -17,8 +17,11 @@ typedef struct vrmi_KeyMoments {
  * are too few keys. */
 float vrmi_key_step(const vrm_Model* model, int32_t animation, double seconds);
 
-/* Returns equal steps: at least 60 per second, and as many as it takes to hit every key if keys are
- * evenly spaced. */
+/* Returns equal steps: at least 60 per second, and as many as it takes to hit every multiple of
+ * `step`, unless it is 0 or too short. */
+int32_t vrmi_even_steps(double seconds, double step);
+
+/* Returns equal steps that hit every key if keys are evenly spaced. */
 int32_t vrmi_key_steps(const vrm_Model* model, int32_t animation, double seconds);
 
 /* Collects the times of all keys; if a curve is not linear between them, 60 per second as well. The

@@ -9,6 +9,7 @@
 #include "gltf/document.h"
 #include "motion/capture/capture.h"
 #include "motion/key_times.h"
+#include "motion/record.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,6 +25,7 @@ void vrm_motion_destroy(vrm_Motion* motion) {
     vrm_clip_destroy(motion->clip);
     vrm_capture_destroy(motion->capture);
     vrm_model_destroy(motion->model);
+    vrm_recorder_destroy(motion->edited.frames);
     vrmi_release(&allocator, motion, sizeof *motion);
 }
 
@@ -228,9 +230,23 @@ static void describe_capture(const vrm_Capture* capture, vrm_MotionInfo* out) {
     out->take_count = vrm_capture_take_count(capture);
 }
 
+static void describe_edited(const vrmi_Edited* edited, vrm_MotionInfo* out) {
+    const vrm_Recorder* frames = edited->frames;
+    out->format = edited->format;
+    out->seconds = frames->times[frames->count - 1];
+    out->frame_s = edited->frame_s;
+    out->bones = frames->bones;
+    out->has_gaze = frames->has_gaze;
+    out->expression_count = (int32_t)frames->expression_count;
+    out->rest_source = edited->rest_source;
+    out->rest_confidence = edited->rest_confidence;
+}
+
 vrm_MotionInfo vrm_motion_info(const vrm_Motion* motion) {
     vrm_MotionInfo info = {.kind = motion->kind, .take = motion->take};
-    if (motion->capture != NULL)
+    if (motion->edited.frames != NULL)
+        describe_edited(&motion->edited, &info);
+    else if (motion->capture != NULL)
         describe_capture(motion->capture, &info);
     else
         describe_clip(motion, &info);
@@ -241,6 +257,8 @@ vrm_MotionInfo vrm_motion_info(const vrm_Motion* motion) {
 }
 
 const char* vrm_motion_take_name(const vrm_Motion* motion, int32_t take) {
+    const vrm_Recorder* edited = motion->edited.frames;
+    if (edited != NULL) return take == 0 && edited->name != NULL ? edited->name : "";
     if (motion->model == NULL) return vrm_capture_take_name(motion->capture, take);
     const vrm_Gltf* gltf = vrm_model_gltf(motion->model);
     return take >= 0 && take < gltf->animation_count ? gltf->animations[take].name : "";
@@ -250,10 +268,21 @@ const vrm_Capture* vrm_motion_capture(const vrm_Motion* motion) {
     return motion->capture;
 }
 
+/* A capture has its frames; a VRM animation may have few keys, and is sampled as curves are. */
+static int32_t edited_steps(const vrm_Motion* motion, double fps) {
+    const vrm_Recorder* frames = motion->edited.frames;
+    double seconds = frames->times[frames->count - 1];
+    if (fps > 0.0) return vrm_clip_steps(seconds, fps);
+    if (motion->kind == VRM_MOTION_CAPTURE) return (int32_t)(frames->count - 1);
+    return vrmi_even_steps(seconds, motion->edited.frame_s);
+}
+
 int32_t vrm_motion_frame_count(const vrm_Motion* motion, double fps) {
     double seconds = motion->clip != NULL ? (double)vrm_clip_duration(motion->clip) : 0.0;
     int32_t steps = 0;
-    if (motion->capture != NULL)
+    if (motion->edited.frames != NULL)
+        steps = edited_steps(motion, fps);
+    else if (motion->capture != NULL)
         steps = vrmi_capture_steps(motion->capture, fps);
     else if (fps > 0.0)
         steps = vrm_clip_steps(seconds, fps);
@@ -263,6 +292,7 @@ int32_t vrm_motion_frame_count(const vrm_Motion* motion, double fps) {
 }
 
 vrm_Skeleton vrm_motion_skeleton(const vrm_Motion* motion) {
+    if (motion->edited.frames != NULL) return motion->edited.skeleton;
     if (motion->capture != NULL) return vrm_skeleton_of_capture(motion->capture);
     vrm_Skeleton skeleton;
     (void)vrm_skeleton_of_animation(motion->model, &skeleton);

@@ -6,15 +6,28 @@
 #include "base/alloc.h"
 #include "vrm/motion.h"
 
-/*  kind        model              clip             capture
- *  ANIMATION   VRM animation      of the model     NULL
- *  CAPTURE     glTF file or NULL  its nodes, NULL  human skeleton
- *  NODES       glTF file          its nodes        NULL */
+/* The frames of a motion that was edited (vrm/motion_edit.h). */
+typedef struct vrmi_Edited {
+    vrm_Recorder* frames;  /* times begin at 0. NULL: the motion was not edited */
+    vrm_Skeleton skeleton; /* that the motion was made on */
+    const char* format;    /* of the source; static */
+    double frame_s;        /* seconds between frames of the source; 0 if only a pose */
+    vrm_RestSource rest_source;
+    float rest_confidence;
+} vrmi_Edited;
+
+/*  kind        model              clip             capture         edited.frames
+ *  ANIMATION   VRM animation      of the model     NULL            NULL
+ *  CAPTURE     glTF file or NULL  its nodes, NULL  human skeleton  NULL
+ *  NODES       glTF file          its nodes        NULL            NULL
+ *  ANIMATION, CAPTURE; edited:
+ *              NULL               NULL             NULL            frames */
 struct vrm_Motion {
     vrm_MotionKind kind;
     vrm_Model* model;
     vrm_Clip* clip;
     vrm_Capture* capture;
+    vrmi_Edited edited;
     int32_t take; /* animation of the file that was loaded */
     vrm_Allocator allocator;
 };

@@ -122,6 +122,22 @@ vrm_Result vrmi_recorder_reserve(vrm_Recorder* r) {
     return VRM_OK;
 }
 
+vrm_Result vrmi_recorder_resize(vrm_Recorder* r, size_t count) {
+    size_t before = r->count;
+    VRM_ASSERT(before > 0 && count > 0);
+    r->count = count - 1;
+    vrm_Result result = vrmi_recorder_reserve(r);
+    r->count = result == VRM_OK ? count : before;
+    if (result != VRM_OK) return result;
+    for (size_t f = before; f < count; f++) {
+        r->times[f] = 0.0;
+        r->poses[f] = vrm_pose_rest();
+        r->gazes[f] = vrmi_quat_identity();
+        for (size_t e = 0; e < r->expression_count; e++) r->expressions[e].weights[f] = 0.0f;
+    }
+    return VRM_OK;
+}
+
 static vrm_Pose cleaned(const vrm_Pose* pose) {
     vrm_Pose clean;
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++)

@@ -46,6 +46,10 @@ struct vrm_Recorder {
 /* Reserves space for one more frame. */
 vrm_Result vrmi_recorder_reserve(vrm_Recorder* recorder);
 
+/* Sets the number of frames of a recorder that has one. New frames are at rest, at time 0, without
+ * expressions; the caller fills them. */
+vrm_Result vrmi_recorder_resize(vrm_Recorder* recorder, size_t count);
+
 /* Moves rotations of all bones except these to the bones below them, so that the animation looks
  * the same without the other bones. */
 void vrmi_recorder_fold(vrm_Recorder* recorder, uint64_t bones);

@@ -129,6 +129,8 @@ export default {
     '{1} にあたるジョイントが見つからないため、動きません。対応表で指定できます。',
   'No hips were recognised among the joints (%d%s%s); say which joint is which bone with a mapping: --map (vrm_CaptureDef.names).':
     'ジョイント {1} 個の中に腰が見つかりません{2}{3}。対応表で指定してください。',
+  'From %g s to %g s nothing is left of a motion of %g s.':
+    '{3} 秒のモーションの {1} 秒から {2} 秒までには何も残りません。',
   'The motion has %d frames, more than a file of %llu bytes may ask for; %d are sampled. Ask for a rate if you trust the file: --fps.':
     'モーションは {1} フレームありますが、{2} バイトのファイルとしては多すぎるため、{3} フレームに間引いて読み込みます。信頼できるファイルなら、レート (--fps) を指定してください。',
   'The motion has more joints, frames or keys than a file of %llu bytes may have; cut it into pieces, or raise the limit of memory if you trust the file: --limit memory=BYTES (vrm_CaptureDef.max_bytes).':

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+/* Edits of motions: laws that hold for every motion, by random ones and by real ones. */
+#include "scenes/scenes.h"
+#include "support/check.h"
+#include "support/corpus.h"
+#include "support/dice.h"
+#include "support/edits.h"
+#include "support/memory.h"
+#include "vrm/vrm.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS = 20 };
+
+/* ---- Laws ---- */
+
+static vrm_Motion* mirror(const vrm_Motion* motion) {
+    vrm_Motion* out = NULL;
+    assert_int_equal(vrm_motion_mirror(motion, NULL, &out), VRM_OK);
+    return out;
+}
+
+static vrm_Motion* reverse(const vrm_Motion* motion) {
+    vrm_Motion* out = NULL;
+    assert_int_equal(vrm_motion_reverse(motion, NULL, &out), VRM_OK);
+    return out;
+}
+
+static vrm_Motion* speed(const vrm_Motion* motion, double factor) {
+    vrm_Motion* out = NULL;
+    assert_int_equal(vrm_motion_speed(motion, factor, NULL, &out), VRM_OK);
+    return out;
+}
+
+static vrm_Motion* cut(const vrm_Motion* motion, double from, double to) {
+    vrm_Motion* out = NULL;
+    assert_int_equal(vrm_motion_cut(motion, from, to, NULL, &out), VRM_OK);
+    return out;
+}
+
+static void check_laws(const vrm_Motion* motion) {
+    double seconds = vrm_motion_info(motion).seconds;
+    vrm_Motion* whole = cut(motion, 0.0, 1e9);
+    edits_check_same(motion, whole);
+    vrm_Motion *once = mirror(motion), *twice = mirror(once);
+    edits_check_same(motion, twice);
+    vrm_Motion *back = reverse(motion), *forth = reverse(back);
+    edits_check_same(motion, forth);
+    vrm_Motion *fast = speed(motion, 2.0), *slow = speed(fast, 0.5);
+    assert_float_equal(vrm_motion_info(fast).seconds, seconds / 2.0, 1e-4);
+    edits_check_same(motion, slow);
+    vrm_Motion *a = mirror(fast), *b = speed(once, 2.0); /* independent edits in either order */
+    edits_check_same(a, b);
+    vrm_Motion *c = reverse(once), *d = mirror(back);
+    edits_check_same(c, d);
+    vrm_Motion* all[] = {whole, once, twice, back, forth, fast, slow, a, b, c, d};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) vrm_motion_destroy(all[i]);
+}
+
+/* R-430, R-431 */
+static void edits_of_random_motions_obey_their_laws(void** state) {
+    (void)state;
+    Dice dice = {7};
+    for (int i = 0; i < ROUNDS; i++) {
+        vrm_Motion* motion = edits_random_motion(&dice);
+        check_laws(motion);
+        vrm_motion_destroy(motion);
+    }
+}
+
+/* R-430 */
+static void cut_motion_is_the_part_between_its_times(void** state) {
+    (void)state;
+    Dice dice = {11};
+    for (int i = 0; i < ROUNDS; i++) {
+        vrm_Motion* motion = edits_random_motion(&dice);
+        double seconds = vrm_motion_info(motion).seconds;
+        double from = (double)roll(&dice, 0.0f, 0.5f) * seconds;
+        double to = (double)roll(&dice, 0.5f, 1.0f) * seconds;
+        vrm_Motion* part = cut(motion, from, to);
+        assert_float_equal(vrm_motion_info(part).seconds, to - from, 1e-5);
+        edits_check_part(motion, from, 1.0, part);
+        vrm_Motion *nested = cut(part, 0.1 * (to - from), 1e9),
+                   *direct = cut(motion, from + 0.1 * (to - from), to);
+        edits_check_same(nested, direct);
+        vrm_Motion* pose = cut(motion, from, from);
+        assert_float_equal(vrm_motion_info(pose).seconds, 0.0, 0.0);
+        assert_int_equal(vrm_motion_frame_count(pose, 0.0), 1);
+        vrm_Motion* all[] = {motion, part, nested, direct, pose};
+        for (size_t m = 0; m < sizeof all / sizeof *all; m++) vrm_motion_destroy(all[m]);
+    }
+}
+
+/* R-431 */
+static void reversed_motion_plays_backwards(void** state) {
+    (void)state;
+    Dice dice = {13};
+    vrm_Motion* motion = edits_random_motion(&dice);
+    vrm_Motion* back = reverse(motion);
+    edits_check_part(motion, vrm_motion_info(motion).seconds, -1.0, back);
+    vrm_Motion* fast = speed(motion, 3.0);
+    edits_check_part(motion, 0.0, 3.0, fast);
+    vrm_motion_destroy(fast);
+    vrm_motion_destroy(back);
+    vrm_motion_destroy(motion);
+}
+
+/* R-431 */
+static void mirror_swaps_bones_faces_gaze_and_way(void** state) {
+    (void)state;
+    static const char* const names[][2] = {
+        {"blinkLeft", "blinkRight"}, {"mouthSmileLeft", "mouthSmileRight"},
+        {"cheek_L", "cheek_R"},      {"leftEyeUp", "rightEyeUp"},
+        {"eyeBright", "eyeBright"},  {"righteous", "righteous"},
+        {"brow left", "brow right"}, {"happy", "happy"}};
+    vrm_Recorder* recorder = NULL;
+    vrm_RecorderDef def = vrm_default_recorder_def();
+    def.bones = (uint64_t)1 << VRM_BONE_LEFT_UPPER_ARM;
+    assert_int_equal(vrm_recorder_create(&def, &recorder), VRM_OK);
+    for (int f = 0; f < 3; f++) {
+        vrm_Pose pose = vrm_pose_rest();
+        pose.rotations[VRM_BONE_LEFT_UPPER_ARM] = (vrm_Quat){0.0f, 0.6f, 0.0f, 0.8f};
+        pose.hips_offset = (vrm_Vec3){0.1f * (float)f, 0.02f, 0.3f};
+        assert_int_equal(vrm_recorder_add_frame(recorder, f, &pose), VRM_OK);
+        for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+            assert_int_equal(vrm_recorder_set_expression(recorder, names[n][0], 0.1f * (float)n),
+                             VRM_OK);
+        assert_int_equal(vrm_recorder_set_gaze(recorder, 20.0f, 5.0f), VRM_OK);
+    }
+    vrm_Motion* motion = edits_motion_of(recorder);
+    vrm_Motion* other = mirror(motion);
+    vrm_Clip* clip = edits_clip_of(other);
+    vrm_ClipSample sample;
+    vrm_clip_sample(clip, 2.0f, &sample);
+    assert_true(vrm_motion_info(other).bones == (uint64_t)1 << VRM_BONE_RIGHT_UPPER_ARM);
+    assert_float_equal(sample.pose.rotations[VRM_BONE_RIGHT_UPPER_ARM].y, -0.6f, 1e-5);
+    assert_float_equal(sample.pose.hips_offset.x, -0.2f, 1e-5);
+    assert_float_equal(sample.pose.hips_offset.z, 0.3f, 1e-5);
+    assert_float_equal(sample.gaze_degrees.x, -20.0f, 1e-3);
+    assert_float_equal(sample.gaze_degrees.y, 5.0f, 1e-3);
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+        assert_float_equal(edits_weight(clip, names[n][1], 1.0f), 0.1f * (float)n, 1e-4);
+    vrm_clip_destroy(clip);
+    vrm_motion_destroy(other);
+    vrm_motion_destroy(motion);
+}
+
+/* ---- T-poses ---- */
+
+/* R-432 */
+static void t_pose_is_trimmed_from_both_ends(void** state) {
+    (void)state;
+    vrm_Recorder* recorder = NULL;
+    vrm_MotionTrimReport report;
+    assert_int_equal(vrm_recorder_create(NULL, &recorder), VRM_OK);
+    for (int f = 0; f <= 100; f++) { /* 2 s T-pose, 6 s arms down, 2 s T-pose */
+        vrm_Pose pose = vrm_pose_rest();
+        if (f > 20 && f < 80)
+            pose.rotations[VRM_BONE_LEFT_UPPER_ARM] = (vrm_Quat){0.0f, 0.0f, -0.6f, 0.8f};
+        assert_int_equal(vrm_recorder_add_frame(recorder, f / 10.0, &pose), VRM_OK);
+    }
+    vrm_Motion* motion = edits_motion_of(recorder);
+    vrm_Motion *trimmed = NULL, *again = NULL;
+    assert_int_equal(vrm_motion_trim_rest(motion, 12.0f, NULL, &report, &trimmed), VRM_OK);
+    assert_float_equal(report.leading_s, 2.1, 1e-4);
+    assert_float_equal(report.trailing_s, 2.1, 1e-4);
+    assert_float_equal(vrm_motion_info(trimmed).seconds, 5.8, 1e-4);
+    assert_int_equal(vrm_motion_trim_rest(trimmed, 12.0f, NULL, &report, &again), VRM_OK);
+    assert_float_equal(report.leading_s + report.trailing_s, 0.0, 0.0);
+    edits_check_same(trimmed, again);
+    vrm_motion_destroy(again);
+    vrm_motion_destroy(trimmed);
+    vrm_motion_destroy(motion);
+}
+
+/* ---- The result is a motion ---- */
+
+/* R-430 */
+static void edited_motion_works_with_every_function(void** state) {
+    (void)state;
+    Dice dice = {17};
+    SceneBytes bytes = scene_hero(VRM_DIALECT_1, false);
+    vrm_Model *avatar = NULL, *model = NULL;
+    vrm_Rig* rig = NULL;
+    vrm_FitReport report;
+    assert_int_equal(vrm_model_load(bytes.data, bytes.size, NULL, NULL, &avatar), VRM_OK);
+    assert_int_equal(vrm_rig_build(avatar, NULL, &rig), VRM_OK);
+    vrm_Motion* motion = edits_random_motion(&dice);
+    vrm_Motion* part = cut(motion, 0.0, 0.8 * vrm_motion_info(motion).seconds);
+    vrm_MotionInfo info = vrm_motion_info(part), whole = vrm_motion_info(motion);
+    assert_int_equal(info.kind, whole.kind);
+    assert_string_equal(info.format, whole.format);
+    assert_true(info.bones == whole.bones && info.has_gaze == whole.has_gaze);
+    assert_int_equal(info.expression_count, whole.expression_count);
+    assert_string_equal(vrm_motion_take_name(part, 0), vrm_motion_take_name(motion, 0));
+    assert_null(vrm_motion_capture(part));
+    vrm_Skeleton a = vrm_motion_skeleton(part), b = vrm_motion_skeleton(motion);
+    assert_memory_equal(a.positions, b.positions, sizeof a.positions);
+    for (int i = 0; i < 8; i++) {
+        vrm_FitDef fit = vrm_default_fit_def();
+        fit.feet = i & 1 ? VRM_FEET_HOLD : VRM_FEET_AUTO;
+        fit.fps = i & 2 ? 24.0 : 0.0;
+        fit.root_motion = i & 4 ? VRM_ROOT_MOTION_REMOVE : VRM_ROOT_MOTION_KEEP;
+        assert_int_equal(vrm_motion_animation(part, i & 1 ? rig : NULL, &fit, &report, &model),
+                         VRM_OK);
+        assert_int_equal(report.is_fitted, (i & 5) != 0);
+        assert_true(report.stats.frames > 10 && report.stats.seconds > 0.0f);
+        vrm_model_destroy(model);
+    }
+    vrm_motion_destroy(part);
+    vrm_motion_destroy(motion);
+    vrm_rig_destroy(rig);
+    vrm_model_destroy(avatar);
+    scene_bytes_free(&bytes);
+}
+
+/* ---- Wrong input ---- */
+
+/* R-433 */
+static void wrong_times_and_factors_are_refused(void** state) {
+    (void)state;
+    Dice dice = {19};
+    vrm_Motion *motion = edits_random_motion(&dice), *out = motion;
+    const double bad_factors[] = {0.0, -1.0, 1e9, 1e-9, (double)NAN, (double)INFINITY};
+    for (size_t i = 0; i < sizeof bad_factors / sizeof *bad_factors; i++) {
+        assert_int_equal(vrm_motion_speed(motion, bad_factors[i], NULL, &out), VRM_ERR_ARGUMENT);
+        assert_null(out);
+    }
+    const double bad_times[][2] = {{-1.0, 1.0}, {(double)NAN, 1.0}, {0.0, (double)NAN}};
+    for (size_t i = 0; i < sizeof bad_times / sizeof *bad_times; i++)
+        assert_int_equal(vrm_motion_cut(motion, bad_times[i][0], bad_times[i][1], NULL, &out),
+                         VRM_ERR_ARGUMENT);
+    vrm_Report* report = NULL;
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    vrm_MotionEditDef def = vrm_default_motion_edit_def();
+    def.report = report;
+    assert_int_equal(vrm_motion_cut(motion, 1e6, 2e6, &def, &out), VRM_ERR_INVALID);
+    assert_int_equal(vrm_motion_cut(motion, 0.5, 0.1, &def, &out), VRM_ERR_INVALID);
+    assert_int_equal(vrm_report_count(report), 2);
+    assert_string_equal(vrm_report_get(report, 0).code, "MOTION_EDIT_EMPTY");
+    def.max_bytes = 1000;
+    assert_int_equal(vrm_motion_mirror(motion, &def, &out), VRM_ERR_LIMIT);
+    def.def_size = 3;
+    assert_int_equal(vrm_motion_reverse(motion, &def, &out), VRM_ERR_DEF);
+    const float bad_angles[] = {0.0f, -1.0f, 91.0f, NAN};
+    for (size_t i = 0; i < sizeof bad_angles / sizeof *bad_angles; i++)
+        assert_int_equal(vrm_motion_trim_rest(motion, bad_angles[i], NULL, NULL, &out),
+                         VRM_ERR_ARGUMENT);
+    vrm_report_destroy(report);
+    vrm_motion_destroy(motion);
+}
+
+/* R-433 */
+static void motion_of_nodes_is_not_edited(void** state) {
+    (void)state;
+    static const char gltf[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"name\":\"chair\"}],\"scenes\":[{\"nodes\":["
+        "0]}],\"buffers\":[{\"byteLength\":40,\"uri\":\"data:application/octet-stream;base64,"
+        "AAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAgD8AAAAAAAAAAA==\"}],\"bufferViews\":[{\"buffer\":"
+        "0,\"byteLength\":8},{\"buffer\":0,\"byteOffset\":8,\"byteLength\":32}],\"accessors\":[{"
+        "\"bufferView\":0,\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\",\"min\":[0],"
+        "\"max\":[1]},{\"bufferView\":1,\"componentType\":5126,\"count\":2,\"type\":\"VEC4\"}],"
+        "\"animations\":[{\"name\":\"turn\",\"samplers\":[{\"input\":0,\"output\":1}],\"channels\":"
+        "["
+        "{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"rotation\"}}]}]}";
+    vrm_Motion *motion = NULL, *out = NULL;
+    vrm_Report* report = NULL;
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    assert_int_equal(vrm_motion_load(gltf, sizeof gltf - 1, NULL, &motion), VRM_OK);
+    assert_int_equal(vrm_motion_info(motion).kind, VRM_MOTION_NODES);
+    vrm_MotionEditDef def = vrm_default_motion_edit_def();
+    def.report = report;
+    assert_int_equal(vrm_motion_mirror(motion, &def, &out), VRM_ERR_INVALID);
+    assert_string_equal(vrm_report_get(report, 0).code, "MOTION_EDIT_NODES");
+    vrm_report_destroy(report);
+    vrm_motion_destroy(motion);
+}
+
+static vrm_Result edit_all(const vrm_Allocator* allocator, void* ctx) {
+    vrm_MotionEditDef def = vrm_default_motion_edit_def();
+    def.allocator = *allocator;
+    vrm_Motion *a = NULL, *b = NULL, *c = NULL, *d = NULL, *e = NULL;
+    vrm_Model* model = NULL;
+    vrm_Result result = vrm_motion_cut(ctx, 0.1, 0.4, &def, &a);
+    if (result == VRM_OK) result = vrm_motion_mirror(a, &def, &b);
+    if (result == VRM_OK) result = vrm_motion_reverse(b, &def, &c);
+    if (result == VRM_OK) result = vrm_motion_speed(c, 2.0, &def, &d);
+    if (result == VRM_OK) result = vrm_motion_trim_rest(d, 12.0f, &def, NULL, &e);
+    vrm_FitDef fit = vrm_default_fit_def();
+    fit.allocator = *allocator;
+    if (result == VRM_OK) result = vrm_motion_animation(e, NULL, &fit, NULL, &model);
+    vrm_model_destroy(model);
+    vrm_Motion* all[] = {a, b, c, d, e};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) vrm_motion_destroy(all[i]);
+    return result;
+}
+
+/* R-433 */
+static void every_allocation_of_an_edit_may_fail(void** state) {
+    (void)state;
+    Dice dice = {23};
+    vrm_Motion* motion = edits_random_motion(&dice);
+    assert_true(test_every_allocation_failing(edit_all, motion) > 20);
+    vrm_motion_destroy(motion);
+}
+
+/* ---- Real motions ---- */
+
+static void check_real(const TestBytes* bytes, const char* path) {
+    vrm_Motion* motion = NULL;
+    (void)path;
+    if (vrm_motion_load(bytes->data, bytes->size, NULL, &motion) != VRM_OK) return;
+    if (vrm_motion_info(motion).kind != VRM_MOTION_NODES) check_laws(motion);
+    vrm_motion_destroy(motion);
+}
+
+/* R-430, R-431 */
+static void edits_of_real_motions_obey_their_laws(void** state) {
+    (void)state;
+    corpus_each("vrma", ".vrma", check_real);
+    corpus_each("motion-import/gene", ".vmd", check_real);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(edits_of_random_motions_obey_their_laws),
+        cmocka_unit_test(cut_motion_is_the_part_between_its_times),
+        cmocka_unit_test(reversed_motion_plays_backwards),
+        cmocka_unit_test(mirror_swaps_bones_faces_gaze_and_way),
+        cmocka_unit_test(t_pose_is_trimmed_from_both_ends),
+        cmocka_unit_test(edited_motion_works_with_every_function),
+        cmocka_unit_test(wrong_times_and_factors_are_refused),
+        cmocka_unit_test(motion_of_nodes_is_not_edited),
+        cmocka_unit_test(every_allocation_of_an_edit_may_fail),
+        cmocka_unit_test(edits_of_real_motions_obey_their_laws),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -209,15 +209,24 @@ VRM_API bool vrm_actor_step_to(vrm_Actor* actor, double time_s);
 /** Jumps to a time and sets the avatar's inputs for it. Springs are reset to rest under the pose;
  * vrm_actors_settle() lets them hang. Layers that began later are silent until their time; those
  * that are gone play again if the time is before their end, unless their place was needed. A
- * jump back runs the face from its beginning. Returns false if the avatar was removed, or for a
- * time that is negative or beyond 1e9. */
+ * jump back begins the face again, and ends what was given to the face itself: vrm_actor_face().
+ * The face is then run to the time; days in which it has nothing to show are skipped, so the cost
+ * does not grow with the time. Returns false if the avatar was removed, or for a time that is
+ * negative or beyond 1e9. */
 VRM_API bool vrm_actor_seek(vrm_Actor* actor, double time_s);
 
 /** Lets springs settle: runs the motion of the last `seconds` before the present time again, at 60
  * steps a second. Before time 0, layers and face stand still and the idle stance goes on. The
  * actors must share one sim, which is stepped with all of its avatars. A second is enough for most
- * avatars. Returns false if an avatar was removed, the sims differ, or `seconds`
- * is not a number from 0 to 60. */
+ * avatars.
+ *
+ * What the host has set at the face itself is treated as by a jump back: emotions, sound, vowels,
+ * visemes, tracking and blinks by hand are lost, unless the present time or `seconds` is 0;
+ * attention, gaze, eyes and automatic blinking stay. Emotions and speech of the actor are shown
+ * again. Inputs that the host has set at the avatar are replaced by those of the actor.
+ *
+ * Returns false if an avatar was removed, the sims differ, or `seconds` is not a number from 0 to
+ * 60. */
 VRM_API bool vrm_actors_settle(vrm_Actor* const* actors, int32_t count, float seconds);
 
 /** Sets the host's own inputs of a moment, after those of the actor. `time_s` is negative before
@@ -225,7 +234,8 @@ VRM_API bool vrm_actors_settle(vrm_Actor* const* actors, int32_t count, float se
 typedef void vrm_SettleFn(void* ctx, vrm_Actor* actor, double time_s);
 
 /** Lets springs settle under what the actors and the host do, like vrm_actors_settle(). `fn` is
- * called for each actor before each step; it may be NULL. */
+ * called for each actor before each step; it may be NULL. What it sets at the avatar lasts for that
+ * step; tracking or vowels that it sets at the actor's face show from the next one on. */
 VRM_API bool vrm_actors_settle_with(vrm_Actor* const* actors, int32_t count, float seconds,
                                     vrm_SettleFn* fn, void* ctx);
 
@@ -239,9 +249,10 @@ typedef enum vrm_ActorEventKind {
     VRM_ACTOR_LOOPED = 0,   /**< A layer has started its clip again. */
     VRM_ACTOR_ENDED,        /**< A layer has come to the end of its clip. */
     VRM_ACTOR_STOPPED,      /**< A layer has faded out and is gone. */
-    VRM_ACTOR_BLINKED,      /**< The eyes began to close for a blink. */
-    VRM_ACTOR_SPEECH_BEGAN, /**< The face began to talk. */
-    VRM_ACTOR_SPEECH_ENDED  /**< The face has finished talking. */
+    VRM_ACTOR_BLINKED,      /**< The eyes began to close for a blink. Steps of more than a day do
+                                 not count all blinks. */
+    VRM_ACTOR_SPEECH_BEGAN, /**< The mouth began to speak, whatever the face's attention. */
+    VRM_ACTOR_SPEECH_ENDED  /**< The mouth has been still for half a second after speech. */
 } vrm_ActorEventKind;
 
 /** Something that happened in a step. */

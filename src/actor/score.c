@@ -133,14 +133,22 @@ static bool act(vrmi_Score* score, vrm_Face* face) {
     return score->next_sound + score->next_emotion != before;
 }
 
-static double next_time(const vrmi_Score* score, double now_s, double end_s) {
-    double next_s = next_feed(now_s);
+/* The earliest of `next_s`, the next sound, the next emotion and the end. */
+static double next_before(const vrmi_Score* score, double next_s, double end_s) {
     if (score->next_sound < score->sound_count && score->sounds[score->next_sound].time_s < next_s)
         next_s = score->sounds[score->next_sound].time_s;
     if (score->next_emotion < score->emotion_count &&
         score->emotions[score->next_emotion].time_s < next_s)
         next_s = score->emotions[score->next_emotion].time_s;
     return next_s < end_s ? next_s : end_s;
+}
+
+/* Long times in which the score has nothing are not run. */
+static void skip(const vrmi_Score* score, vrm_Face* face, double end_s) {
+    if (end_s - face->now < VRMI_RENEW_S) return;
+    bool is_heard =
+        score->next_sound == 0 || score->next_frame == score->sounds[score->next_sound - 1].count;
+    if (is_heard) vrmi_face_skip(face, next_before(score, VRMI_NEVER, end_s));
 }
 
 void vrmi_score_count_anew(vrmi_Score* score) {
@@ -152,7 +160,7 @@ static void count(vrmi_FaceCounts* counts, const vrm_Face* face) {
     double blinked_s = face->blink.onsets[face->blink.newest];
     counts->blinks += blinked_s > counts->blinked_s;
     counts->blinked_s = blinked_s;
-    bool is_talking = vrm_face_is_talking(face);
+    bool is_talking = vrmi_mouth_speaks(&face->mouth, face->now, 0.0); /* whatever the attention */
     counts->speech_begins += is_talking && !counts->is_talking;
     counts->speech_ends += !is_talking && counts->is_talking;
     counts->is_talking = is_talking;
@@ -162,7 +170,8 @@ void vrmi_score_run(vrmi_Score* score, vrm_Face* face, double time_s) {
     bool is_mixed = false;
     (void)act(score, face);
     while (face->now < time_s) {
-        vrmi_face_run_to(face, next_time(score, face->now, time_s));
+        skip(score, face, time_s);
+        vrmi_face_run_to(face, next_before(score, next_feed(face->now), time_s));
         is_mixed = !act(score, face);
         count(&score->counts, face);
     }

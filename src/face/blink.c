@@ -50,11 +50,22 @@ static void schedule(vrm_Face* face, double after) {
     face->blink.next = face->blink.is_automatic ? face->now + after : VRMI_NEVER;
 }
 
-void vrmi_blink_init(vrm_Face* face) {
-    for (int32_t i = 0; i < VRMI_BLINKS_SHOWN; i++) face->blink.onsets[i] = -VRMI_NEVER;
-    /* The face begins somewhere between two blinks. */
+/* The face begins somewhere between two blinks. */
+static void schedule_first(vrm_Face* face) {
     double part = vrmi_chance(face->seed, VRMI_STREAM_BLINK, face->blink.count, DRAW_FIRST);
     schedule(face, draw_interval(face) * part);
+}
+
+void vrmi_blink_init(vrm_Face* face) {
+    for (int32_t i = 0; i < VRMI_BLINKS_SHOWN; i++) face->blink.onsets[i] = -VRMI_NEVER;
+    schedule_first(face);
+}
+
+void vrmi_blink_renew(vrm_Face* face, uint64_t renewal) {
+    vrmi_BlinkLayer* layer = &face->blink;
+    layer->count = layer->evoked_count = renewal << 32;
+    layer->is_double = false;
+    schedule_first(face);
 }
 
 /* One that closes already is enough: a host may ask in each frame, and the newest few are shown. */

@@ -38,7 +38,7 @@ static bool talks(const vrm_Face* face) {
 
 /* The state at time 0, with what the host has set; all else is zero. */
 static void begin(vrm_Face* face) {
-    face->tick = 1;
+    face->tick = face->renewal = 1;
     face->gaze.is_talking = face->gaze.attention == VRM_ATTENTION_TALKING;
     vrmi_mouth_init(&face->mouth);
     vrmi_blink_init(face);
@@ -116,6 +116,12 @@ static void run_tick(vrm_Face* face) {
     vrmi_gaze_retime(face);
 }
 
+static void run_renewal(vrm_Face* face) {
+    uint64_t renewal = face->renewal++;
+    vrmi_gaze_renew(face, renewal);
+    vrmi_blink_renew(face, renewal);
+}
+
 static double earlier(double a, double b) {
     return a < b ? a : b;
 }
@@ -124,13 +130,17 @@ static double earlier(double a, double b) {
 static void run_events(vrm_Face* face, double end) {
     for (;;) {
         double tick = (double)face->tick * TICK_S, emotion = vrmi_emotion_next(&face->emotion);
+        double renewal = (double)face->renewal * VRMI_RENEW_S;
         double next = earlier(earlier(tick, emotion), earlier(face->blink.next, face->gaze.next));
+        next = earlier(next, renewal);
         if (next > end) return;
         if (next > face->now) face->now = next;
         if (emotion == next)
             vrmi_emotion_event(face);
         else if (tick == next)
             run_tick(face);
+        else if (renewal == next)
+            run_renewal(face);
         else if (face->gaze.next == next)
             vrmi_gaze_event(face);
         else
@@ -142,6 +152,18 @@ void vrmi_face_run_to(vrm_Face* face, double end) {
     run_events(face, end);
     face->now = end;
     vrmi_face_mix(face);
+}
+
+void vrmi_face_skip(vrm_Face* face, double end) {
+    end = earlier(end, vrmi_emotion_next(&face->emotion));
+    double renewal = (double)(int64_t)(end / VRMI_RENEW_S) - 1.0, to = renewal * VRMI_RENEW_S;
+    if (!(to > face->now) || !vrmi_mouth_is_settled(&face->mouth, face->now) ||
+        talks(face) != face->gaze.is_talking)
+        return;
+    face->now = to;
+    face->tick = (uint64_t)(to / TICK_S);
+    face->renewal = (uint64_t)renewal;
+    face->blink.next = face->gaze.next = VRMI_NEVER; /* until the renewal */
 }
 
 void vrm_face_step(vrm_Face* face, float dt) {

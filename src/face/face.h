@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The inside of a vrm_FaceMap and a vrm_Face.
  *
- *   events (blink, saccade, end of an emotion, tick) in the order of their times
+ *   events (blink, saccade, end of an emotion, tick, renewal) in the order of their times
  *   -> emotion, mouth, blink and tracker at the present time -> mix -> weights
  *
  * Each layer is a function of the clock and of the times of its events. A step runs the events that
@@ -200,7 +200,8 @@ struct vrm_Face {
     float idle;
 
     double now;
-    uint64_t tick; /* the number of the next */
+    uint64_t tick;    /* the number of the next */
+    uint64_t renewal; /* likewise: VRMI_RENEW_S */
     vrmi_EmotionLayer emotion;
     vrmi_MouthLayer mouth;
     vrmi_YieldLayer yield;
@@ -250,6 +251,9 @@ void vrmi_mouth_at(const vrmi_MouthLayer* layer, double time, float out[VRMI_MOU
  * known already. */
 bool vrmi_mouth_speaks(const vrmi_MouthLayer* layer, double time, double ahead_s);
 
+/* No sound is near, and the last one is over: speaking does not change with time alone. */
+bool vrmi_mouth_is_settled(const vrmi_MouthLayer* layer, double time);
+
 /* Lets the emotions yield while the mouth speaks, or is about to. */
 void vrmi_mouth_claim_lips(vrm_Face* face);
 
@@ -259,6 +263,8 @@ void vrmi_yield_to(vrm_Face* face, bool speaks);
 void vrmi_yield_apply(vrm_Face* face);
 
 void vrmi_blink_init(vrm_Face* face);
+/* Draws the next blinks anew, as those after the renewal of a number. */
+void vrmi_blink_renew(vrm_Face* face, uint64_t renewal);
 void vrmi_blink_event(vrm_Face* face);
 void vrmi_blink_now(vrm_Face* face);
 /* A movement of the eyes by so many degrees may bring a blink along. */
@@ -270,6 +276,8 @@ float vrmi_blink_closure(const vrmi_BlinkLayer* layer, double time);
 #define VRMI_BLINK_TALKING (26.0 / 17.0)
 
 void vrmi_gaze_init(vrm_Face* face);
+/* Draws the next saccades anew, beginning at the target. Before vrmi_blink_renew(). */
+void vrmi_gaze_renew(vrm_Face* face, uint64_t renewal);
 void vrmi_gaze_event(vrm_Face* face);
 /* The attention changed: draws the time of the next saccade anew. */
 void vrmi_gaze_retime(vrm_Face* face);
@@ -290,8 +298,16 @@ void vrmi_track_mix(vrm_Face* face);
 
 /* ---- Run ---- */
 
+/* Blinks and saccades are drawn anew at multiples of this time: the second after one of them does
+ * not depend on the blinks and saccades before it. So a face can skip a long time. */
+#define VRMI_RENEW_S 86400.0
+
 /* As vrm_face_step() to a time of the face's clock, which is not before its present one. */
 void vrmi_face_run_to(vrm_Face* face, double end);
+/* Skips time, if the end is more than VRMI_RENEW_S away, nothing but blinks and saccades happens
+ * until then, and the host changes nothing: running to `end` from there takes at most twice that
+ * time and gives the same face. */
+void vrmi_face_skip(vrm_Face* face, double end);
 /* Back to time 0. Blinking, attention, gaze and eyes stay as the host has set them; emotions, mouth
  * and tracking end. */
 void vrmi_face_restart(vrm_Face* face);

@@ -125,7 +125,16 @@ void vrmi_gaze_init(vrm_Face* face) {
     vrmi_GazeLayer* layer = &face->gaze;
     vrmi_gaze_retime(face);
     /* The face begins somewhere between two saccades. */
-    if (layer->next < VRMI_NEVER) layer->next *= draw(face, DRAW_FIRST);
+    if (layer->next < VRMI_NEVER)
+        layer->next = face->now + (layer->next - face->now) * draw(face, DRAW_FIRST);
+}
+
+void vrmi_gaze_renew(vrm_Face* face, uint64_t renewal) {
+    vrmi_GazeLayer* layer = &face->gaze;
+    layer->count = renewal << 32;
+    layer->is_away = false;
+    if (layer->attention != VRM_ATTENTION_STEADY) move_to(face, (vrm_Vec2){0.0f, 0.0f});
+    vrmi_gaze_init(face);
 }
 
 void vrmi_gaze_event(vrm_Face* face) {

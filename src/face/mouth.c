@@ -34,6 +34,11 @@ static const vrmi_Heard* heard_at(const vrmi_MouthLayer* layer, int32_t i) {
     return &layer->heard[(layer->heard_first + i) % VRMI_HEARD_MAX];
 }
 
+/* The time of the newest frame stored. */
+static double heard_until(const vrmi_MouthLayer* layer) {
+    return layer->heard_count == 0 ? -VRMI_NEVER : heard_at(layer, layer->heard_count - 1)->time;
+}
+
 /* How many frames begin at `time` or before. */
 static int32_t count_until(const vrmi_MouthLayer* layer, double time) {
     int32_t low = 0, high = layer->heard_count;
@@ -95,6 +100,11 @@ bool vrmi_mouth_speaks(const vrmi_MouthLayer* layer, double time, double ahead_s
         if (frame->is_speech) return true;
     }
     return false;
+}
+
+bool vrmi_mouth_is_settled(const vrmi_MouthLayer* layer, double time) {
+    double over = time - 2.0 * SPEECH_ENDS_S;
+    return heard_until(layer) < over && (layer->is_open || layer->open_until < over);
 }
 
 void vrmi_mouth_claim_lips(vrm_Face* face) {
@@ -201,11 +211,6 @@ bool vrmi_mouth_can_hear(const vrm_LipFrame* frames, int32_t count, double last)
         last = frames[i].time_s;
     }
     return count >= 0;
-}
-
-/* The time of the newest frame stored. */
-static double heard_until(const vrmi_MouthLayer* layer) {
-    return layer->heard_count == 0 ? -VRMI_NEVER : heard_at(layer, layer->heard_count - 1)->time;
 }
 
 static void store(vrmi_MouthLayer* layer, const vrm_LipFrame* frame) {

@@ -485,6 +485,87 @@ static void stepping_to_a_time_is_stepping(void** state) {
     close_stage(&other);
 }
 
+#define DAY 86400.0
+
+/* An emotion that ends, one that waits for it, and speech, with days between them. */
+static void give_long_part(vrm_Actor* actor) {
+    vrm_EmotionPart parts[] = {{"happy", 0.7f}, {"sad", 0.4f}};
+    vrm_EmotionDef emotion = vrm_default_emotion_def();
+    emotion.parts = parts;
+    emotion.part_count = 1;
+    emotion.hold_s = (float)(2.5 * DAY);
+    assert_true(vrm_actor_emote(actor, 50.0, &emotion));
+    emotion.parts = parts + 1;
+    emotion.is_queued = true;
+    emotion.hold_s = 100.0f;
+    assert_true(vrm_actor_emote(actor, 60.0, &emotion));
+    assert_true(vrm_actor_speak(actor, 3.05 * DAY, cast.speech, 200));
+    assert_true(vrm_actor_speak(actor, 8.3 * DAY + 0.5, cast.speech, 200));
+}
+
+/* R-410: a jump over days, which does not run all of them, arrives at the face that was stepped
+ * there. */
+static void jumps_over_days_arrive_at_the_face_that_was_stepped(void** state) {
+    (void)state;
+    static const double times[] = {DAY + 0.03,       2.5 * DAY + 51.0, 3.05 * DAY + 1.0,
+                                   4.0 * DAY + 0.01, 4.0 * DAY + 1.0,  8.3 * DAY + 1.25};
+    for (uint64_t seed = 1; seed <= (TEST_IS_SANITIZED ? 1 : 2); seed++) {
+        Stage stepped = open_living_stage(seed), sought = open_living_stage(seed);
+        vrm_Attention attention = seed == 2 ? VRM_ATTENTION_TALKING : VRM_ATTENTION_AUTO;
+        const Stage* both[] = {&stepped, &sought};
+        for (int i = 0; i < 2; i++) {
+            (void)vrm_face_set_attention(vrm_actor_face(both[i]->actor), attention);
+            give_long_part(both[i]->actor);
+        }
+        double time_s = 0.0;
+        for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+            for (; time_s < times[i]; time_s += 47.3)
+                assert_true(vrm_actor_step_to(stepped.actor, time_s));
+            assert_true(vrm_actor_step_to(stepped.actor, times[i]));
+            assert_true(vrm_actor_seek(sought.actor, 0.0)); /* the face begins again */
+            assert_true(vrm_actor_seek(sought.actor, times[i]));
+            Inputs a = read_inputs(&stepped), b = read_inputs(&sought);
+            check_same(&a, &b, 1e-6f, "over days", times[i]);
+        }
+        close_stage(&stepped);
+        close_stage(&sought);
+    }
+}
+
+/* R-410: the last second that an actor may have is reached without the past before it, from both
+ * sides, and springs settle there. */
+static void jumps_reach_the_end_of_time(void** state) {
+    (void)state;
+    Stage stage = open_living_stage(5);
+    give_long_part(stage.actor);
+    assert_true(vrm_actor_seek(stage.actor, 1e9));
+    assert_true(vrm_actor_seek(stage.actor, 1e9 - 1.0));
+    Inputs back = read_inputs(&stage);
+    assert_true(vrm_actors_settle(&stage.actor, 1, 0.1f));
+    Inputs settled = read_inputs(&stage);
+    check_same(&back, &settled, 1e-6f, "settled", 1e9 - 1.0);
+    close_stage(&stage);
+}
+
+/* attention is about eyes; speech is told whatever it is. */
+static void speech_is_told_with_every_attention(void** state) {
+    (void)state;
+    for (int attention = 0; attention <= VRM_ATTENTION_STEADY; attention++) {
+        Stage stage = open_living_stage(4);
+        int counts[VRM_ACTOR_SPEECH_ENDED + 1] = {0};
+        vrm_ActorEvent event;
+        assert_true(vrm_face_set_attention(vrm_actor_face(stage.actor), (vrm_Attention)attention));
+        assert_true(vrm_actor_speak(stage.actor, 0.5, cast.speech, 200));
+        for (int f = 0; f < 400; f++) {
+            assert_true(vrm_actor_step(stage.actor, 0.05f));
+            while (vrm_actor_poll(stage.actor, &event)) counts[event.kind] += event.count;
+        }
+        assert_int_equal(counts[VRM_ACTOR_SPEECH_BEGAN], 1);
+        assert_int_equal(counts[VRM_ACTOR_SPEECH_ENDED], 1);
+        close_stage(&stage);
+    }
+}
+
 /* hours of frames do not drift. */
 static void actors_keep_real_time_for_hours(void** state) {
     (void)state;
@@ -720,6 +801,9 @@ int main(void) {
         cmocka_unit_test(hosts_set_inputs_while_springs_settle),
         cmocka_unit_test(stepping_to_a_time_is_stepping),
         cmocka_unit_test(actors_keep_real_time_for_hours),
+        cmocka_unit_test(jumps_over_days_arrive_at_the_face_that_was_stepped),
+        cmocka_unit_test(jumps_reach_the_end_of_time),
+        cmocka_unit_test(speech_is_told_with_every_attention),
         cmocka_unit_test(steps_allocate_nothing),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(memory_of_the_past_is_bounded),

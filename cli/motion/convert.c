@@ -37,7 +37,7 @@ static vrm_Result add_avatar(void* ctx, double time_s, const SimAvatar* avatar) 
 
 static int load_avatar(const ConvertOptions* options, vrm_Model** out_avatar) {
     const char* path = options->avatar;
-    vrm_Report* report = NULL; /* findings about the avatar do not belong to the motion */
+    vrm_Report* report = NULL; /* the report is about the motion, not about the avatar */
     vrm_Result result = vrm_report_create(NULL, &report);
     if (result == VRM_OK) result = cli_load(path, report, out_avatar);
     int status = status_of(options, path, result, report);
@@ -50,7 +50,7 @@ static int load_avatar(const ConvertOptions* options, vrm_Model** out_avatar) {
     return status;
 }
 
-/* The avatar of --avatar. */
+/* Opens the avatar of --avatar. */
 static int open_avatar(const ConvertOptions* options, vrm_Report* report, SimAvatar* out) {
     vrm_Model* model = NULL;
     int status = load_avatar(options, &model);
@@ -75,7 +75,7 @@ static int finish(const char* path, const ConvertOptions* options, const FitSkel
     return status_of(options, path, result, report);
 }
 
-/* From the skeleton of an animation to the avatar that played it: the player has scaled the motion
+/* The skeletons of an animation and of the avatar that played it. The player has scaled the motion
  * by the height of the hips. */
 static FitSkeletons played_skeletons(const vrm_Motion* motion, const vrm_Rig* rig) {
     FitSkeletons out = {vrm_motion_skeleton(motion), vrm_skeleton_of_rig(rig),
@@ -89,7 +89,7 @@ static FitSkeletons played_skeletons(const vrm_Motion* motion, const vrm_Rig* ri
     return out;
 }
 
-/* Runs a script or a clip on an avatar, and takes its poses. */
+/* Runs a script or a clip on an avatar and records its poses. */
 static int convert_run(const char* path, const Source* source, const SimAvatar* avatar,
                        const ConvertOptions* options, vrm_Report* report, Converted* out) {
     vrm_Recorder* recorder = NULL;
@@ -126,7 +126,8 @@ static vrm_Vec3 turned(Quatd q, vrm_Vec3 v) {
     return (vrm_Vec3){(float)p.x, (float)p.y, (float)p.z};
 }
 
-/* A script's frame without an avatar: the root goes into the hips, whose rest is `height` up. */
+/* Records a frame of a script without an avatar. Root motion moves the hips, whose height at rest
+ * is `height`. */
 static vrm_Result record_script_frame(const Motion* motion, int32_t f, float height,
                                       vrm_Recorder* recorder) {
     vrm_Pose pose = vrm_pose_rest();
@@ -172,7 +173,7 @@ static vrm_Result record_script_frame(const Motion* motion, int32_t f, float hei
 
 static int convert_script(const char* path, const Source* source, const ConvertOptions* options,
                           vrm_Report* report, Converted* out) {
-    const float height = 0.94f; /* of the person that a recorder takes without a rig */
+    const float height = 0.94f; /* hips of the default skeleton of a recorder without a rig */
     const Motion* motion = &source->motion;
     vrm_Recorder* recorder = NULL;
     for (int32_t i = 0; i < motion->track_count; i++)
@@ -193,7 +194,7 @@ static int run_clip(const char* path, Source* source, const SimAvatar* avatar,
                     const ConvertOptions* options, vrm_Report* report, Converted* out) {
     double frames = vrm_motion_frame_count(source->file.motion, options->fit.fps);
     double seconds = (double)vrm_clip_duration(source->clip);
-    /* The animation keeps its name unless it gets another. */
+    /* The animation keeps its name unless --name gives another. */
     ConvertOptions named = *options;
     if (named.fit.name == NULL && vrm_clip_name(source->clip)[0] != '\0')
         named.fit.name = vrm_clip_name(source->clip);
@@ -204,7 +205,7 @@ static int run_clip(const char* path, Source* source, const SimAvatar* avatar,
     return status;
 }
 
-/* For all avatars, or fitted to one. */
+/* Converts for all avatars (`rig` NULL) or fits to one. */
 static int convert_fitted(const char* path, const cli_ClipFile* file, const vrm_Rig* rig,
                           const ConvertOptions* options, const vrm_Report* report, Converted* out) {
     vrm_Result result = vrm_motion_animation(file->motion, rig, &file->fit, &out->fit, &out->model);
@@ -269,7 +270,7 @@ static int convert_motion(const char* path, const MotionText* text, const Conver
     return status;
 }
 
-/* ---- What it is ---- */
+/* ---- Kinds ---- */
 
 static int convert_json(const char* path, const MotionText* text, const ConvertOptions* options,
                         vrm_Report* report, Converted* out) {
@@ -298,7 +299,7 @@ static int convert_recorded(const char* path, const MotionText* text, const Conv
     return say(options, path, error);
 }
 
-/* CLI_OK, or CLI_INVALID after saying which option is for another kind of motion. */
+/* Returns CLI_OK, or CLI_INVALID after printing which option is for another kind of motion. */
 static int check_options(const char* path, MotionKind kind, const ConvertOptions* options) {
     if (options->fit.fps > 0.0 && (kind == MOTION_KIND_TRACE || kind == MOTION_KIND_SCRIPT))
         return say(options, path,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/convert_face.h"
 
-#include "face/puppet.h"
+#include "face/dummy_avatar.h"
 #include "files/files.h"
 #include "motion/max_frames.h"
 #include "motion/source.h"
@@ -195,7 +195,7 @@ int convert_add_face(const char* path, const ConvertOptions* options, Performanc
     bool is_named = options->avatar != NULL;
     vrm_Result result = vrm_report_create(NULL, &report);
     if (result == VRM_OK)
-        result = is_named ? cli_load(options->avatar, report, &avatar) : puppet_make(&avatar);
+        result = is_named ? cli_load(options->avatar, report, &avatar) : dummy_avatar_make(&avatar);
     int status =
         result == VRM_OK
             ? CLI_OK

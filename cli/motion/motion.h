@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** What drives an avatar, frame by frame: a table of numbers, as a motion script has them
- * (script.h), or a clip. */
+/** Input of an avatar frame by frame: the tracks of a motion script (script.h), or a clip. */
 #ifndef VRM_CLI_MOTION_H
 #define VRM_CLI_MOTION_H
 
@@ -25,7 +24,7 @@ typedef struct MotionTrack {
     char name[256]; /**< Of a bone or an expression. */
     int32_t node;
     int32_t width;  /**< Numbers per frame. */
-    int32_t stride; /**< From a frame's numbers to the next; 0: one value for all frames. */
+    int32_t stride; /**< Numbers between frames; 0: one value for all frames. */
     double* samples;
 } MotionTrack;
 
@@ -42,17 +41,17 @@ typedef struct Motion {
     const vrm_Clip* clip; /**< Of motion_of_clip(), for an actor; NULL: none. Not owned. */
 } Motion;
 
-/** A file of a few bytes can ask for any number of frames, so there is a limit: 36 minutes at 60
- * frames a second, unless --max-frames says otherwise. */
+/** Limits on frames, since a few bytes can ask for any number. The default, which --max-frames
+ * changes, is 36 minutes at 60 frames a second. */
 enum { MOTION_FRAMES_DEFAULT = 131072, MOTION_FRAMES_MOST = 100000000 };
 
-/** What is said of more: the frames, the limit, the frames. */
+/** Message for too many frames. Arguments: frames, limit, frames. */
 #define MOTION_TOO_LONG "this asks for %.0f frames; the limit is %d: --max-frames %.0f allows them"
 
 void motion_free(Motion* motion);
 
-/** `frames` frames, `dt` seconds apart, without tracks. False, with nothing to be freed, when there
- * is no memory. Precondition: at most MOTION_FRAMES_MOST. */
+/** Makes a motion of `frames` frames, `dt` seconds apart, without tracks. Returns false without
+ * memory; there is nothing to free then. `frames` must be at most MOTION_FRAMES_MOST. */
 bool motion_of_time(double frames, double dt, Motion* out);
 
 /** The motion that plays a clip from its beginning to its end, 60 frames a second: how many frames
@@ -60,11 +59,11 @@ bool motion_of_time(double frames, double dt, Motion* out);
 double motion_frames_of_clip(const vrm_Clip* clip);
 bool motion_of_clip(const vrm_Clip* clip, Motion* out);
 
-/** Sets the inputs of an avatar to those of a frame. What the script has no track for stays, but
- * for the root, which is then the identity. */
+/** Sets the inputs of an avatar for a frame. Inputs without a track stay as they are, except for
+ * the root, which becomes the identity. */
 void motion_apply(const Motion* motion, int32_t frame, vrm_Sim* sim, vrm_AvatarId avatar);
 
-/** The numbers of a track in a frame. */
+/** Returns the numbers of a track at a frame. */
 static inline const double* motion_at(const MotionTrack* track, int32_t frame) {
     return track->samples + (size_t)frame * (size_t)track->stride;
 }

@@ -266,7 +266,7 @@ typedef struct Run {
     int32_t frame;
 } Run;
 
-/* What the command line says beyond the actor. */
+/* Sets the inputs of the command line that the actor does not have. */
 static void set_own_inputs(void* ctx, vrm_Actor* actor, double time_s) {
     const Run* run = ctx;
     const Source* source = run->source;

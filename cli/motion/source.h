@@ -14,8 +14,8 @@
 enum { SOURCE_MAX_EXPRESSIONS = 32 };
 
 typedef struct SourceOptions {
-    const char *script, *clip;             /* at most one; neither: the idle */
-    const char *fps, *seconds, *tolerance; /* as written */
+    const char *script, *clip;             /* at most one is set; neither: idle motion */
+    const char *fps, *seconds, *tolerance; /* as given on the command line */
     const char* max_frames;
     const char* look_at;
     const char* expressions[SOURCE_MAX_EXPRESSIONS];
@@ -24,19 +24,19 @@ typedef struct SourceOptions {
     PerformanceOptions face;
 } SourceOptions;
 
-/* What --motion, --animation, --fps, --seconds, --tolerance, --look-at, --expression, --loop,
- * --max-frames and the options of a face say. */
+/* Reads --motion, --animation, --fps, --seconds, --tolerance, --look-at, --expression, --loop,
+ * --max-frames and the options of a face. */
 void source_take_options(const cli_Args* args, SourceOptions* out);
 
 typedef struct Source {
-    Motion motion;             /* a script's frames, or plain time */
-    cli_ClipFile file;         /* of a clip; empty: none */
-    const vrm_Retarget* split; /* its poses with a root that moves; NULL: as the clip has them. Not
-                                  owned */
-    const vrm_Clip* clip;      /* the file's, for the avatar at hand; NULL: none. Not owned */
+    Motion motion;             /* frames of a script, or times without tracks */
+    cli_ClipFile file;         /* of the clip; empty: none */
+    const vrm_Retarget* split; /* poses with root motion moved to the root; NULL: those of the clip.
+                                  Not owned */
+    const vrm_Clip* clip;      /* clip of the file, made for this avatar; NULL: none. Not owned */
     bool is_idle, loops;
     bool is_quiet;       /* no progress bar */
-    float tolerances[3]; /* degrees, metres, weight; below 0: unsaid */
+    float tolerances[3]; /* degrees, metres, weight; negative: not given */
     cli_Expression expressions[SOURCE_MAX_EXPRESSIONS];
     int expression_count;
     bool looks;
@@ -44,7 +44,8 @@ typedef struct Source {
     Performance performance;
 } Source;
 
-/* `reading` says how a clip is read. CLI_OK, or the status after saying what is wrong. */
+/* Opens the source. `reading` has the options for reading a clip. Returns CLI_OK, or the status
+ * after printing the error. */
 int source_open(const char* command, const SourceOptions* options, const ConvertOptions* reading,
                 Source* out);
 void source_close(Source* source);
@@ -56,16 +57,17 @@ typedef struct SimAvatar {
     vrm_AvatarId id;
 } SimAvatar;
 
-/* `report` gets the finding where a limit is exceeded; it may be NULL. */
+/* Opens an avatar. `report` gets a finding if a limit is exceeded; it may be NULL. */
 vrm_Result sim_avatar_open(const vrm_Model* model, vrm_Report* report, SimAvatar* out);
 void sim_avatar_close(SimAvatar* avatar);
 
-/* The clip for an avatar, for vrm_clip_destroy(); NULL where there is none. CLI_OK, or the status
- * after saying why it cannot play. */
+/* Makes the clip for an avatar, NULL if the source has none. The caller destroys it. Returns
+ * CLI_OK, or the status after printing why the avatar cannot play it. */
 int source_clip(const char* command, const char* file, const Source* source,
                 const SimAvatar* avatar, vrm_Clip** out_clip);
 
-/* CLI_OK, or the status after saying which expression the avatar does not have. */
+/* Checks that the avatar has the expressions of the options. Returns CLI_OK, or the status after
+ * printing which one is missing. */
 int source_check(const char* command, const char* file, const Source* source,
                  const SimAvatar* avatar);
 
@@ -74,13 +76,13 @@ int source_check(const char* command, const char* file, const Source* source,
 vrm_Result source_perform(const Source* source, const vrm_Model* model, const SimAvatar* avatar,
                           Performer* out);
 
-/* The poses of the clip as the performer plays it, with the root motion moved to the root. The
- * caller destroys them. */
+/* Makes the poses of the clip on this avatar, with root motion moved to the root. The caller
+ * destroys them. */
 vrm_Result source_split_root(const Source* source, const SimAvatar* avatar,
                              const Performer* performer, vrm_Retarget** out_split);
 
-/* Calls `show` for each frame, after the sim has made it. Springs have come to rest before the
- * first one; with loops they have gone through all of it once. Stops at the first failure. */
+/* Calls `show` for each frame after the sim was stepped. Springs are settled before the first
+ * frame; a loop is run once before. Stops at the first failure. */
 typedef vrm_Result SourceFn(void* ctx, double time_s, const SimAvatar* avatar);
 vrm_Result source_run(const Source* source, const SimAvatar* avatar, const Performer* performer,
                       SourceFn* show, void* ctx);

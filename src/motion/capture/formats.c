@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The formats of motion, told apart by what is in the file. */
+/* The motion formats, recognised by the content of the file. */
 #include "motion/bvh/bvh.h"
 #include "motion/capture/capture.h"
 #include "motion/fbx/fbx.h"

@@ -36,7 +36,7 @@ static float guess_metres(float height) {
     return best;
 }
 
-/* A file may state its unit wrongly: that of a person is believed. */
+/* A file may state a wrong unit: it is used if it makes the skeleton as tall as a person. */
 static float stated_metres(const vrm_Capture* capture, float height) {
     float metres = capture->file.metres;
     return metres > 0.0f && height * metres > 0.2f && height * metres < 4.0f ? metres : 0.0f;
@@ -71,8 +71,8 @@ static float t_pose_height(vrm_Capture* capture) {
 void vrmi_capture_find_size(vrm_Capture* capture, const vrm_CaptureDef* def) {
     float height = t_pose_height(capture);
     float above = height_of(capture, capture->bones[VRM_BONE_HIPS]);
-    /* The lowest joint may be an ankle. Where up is stated, so is the ground: 0, if the person
-     * stands on it. */
+    /* The lowest joint may be an ankle. A file that states its up axis has the ground at 0, if the
+     * person stands on it. */
     if (capture->file.has_axes && above > height && above < 1.2f * height) height = above;
     capture->metres = def->metres > 0.0f ? def->metres : stated_metres(capture, height);
     if (capture->metres == 0.0f) capture->metres = guess_metres(height);
@@ -89,8 +89,8 @@ static bool hips_move(const vrm_Capture* capture) {
 
 enum { GLANCES = 32 };
 
-/* The lowest height in `count` of the frames that are examined, metres. Uses up the places of the
- * joints. */
+/* Returns the lowest height (metres) in `count` of the examined frames. Overwrites the positions of
+ * the joints. */
 static float find_ground(vrm_Capture* capture, int32_t count) {
     int32_t last = vrmi_person_samples(capture) - 1;
     float lowest = 0.0f;
@@ -104,8 +104,8 @@ static float find_ground(vrm_Capture* capture, int32_t count) {
 }
 
 /* In files whose positions are relative to the sensor or to the hips, the feet are far below the
- * ground: by more than a third of a leg, which is more than noise. They are so for most of the
- * time, and a few frames tell it. */
+ * ground: by more than a third of a leg, which is more than noise. This holds most of the time, so
+ * a few frames are enough to detect it. */
 void vrmi_capture_find_start(vrm_Capture* capture, const vrm_CaptureDef* def, const float* lowest) {
     vrmi_capture_sample(capture, 0.0);
     vrm_Vec3 first = vrmi_capture_hips(capture);

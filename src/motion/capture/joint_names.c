@@ -11,10 +11,11 @@
 
 /* ---- The table ---- */
 
-/* What a bone is called, the best name first: where two joints want to be one bone, the earlier
- * name wins. Words after each other, lower case, without side and decoration. Limbs stand for both
- * sides. Beside each row who writes what; plain are MotionBuilder, Mixamo, CMU, Rokoko, Perception
- * Neuron, LAFAN1 (upleg, leg, arm, forearm), Unity, VRM and Bandai Namco (upperleg, lowerarm). */
+/* Names of each bone, best first: if two joints match one bone, the earlier name wins. Names are
+ * joined words in lower case, without side and decoration; limbs stand for both sides. Comments
+ * name the programs of unusual names. The usual ones are of MotionBuilder, Mixamo, CMU, Rokoko,
+ * Perception Neuron, LAFAN1 (upleg, leg, arm, forearm), Unity, VRM and Bandai Namco (upperleg,
+ * lowerarm). */
 static const struct {
     vrm_Bone bone;
     const char* names;
@@ -84,7 +85,7 @@ static size_t word_size(const char* at) {
     return size;
 }
 
-/* The place of a word in a list with blanks between; -1 when it is not there. */
+/* Returns the index of a word in a list separated by blanks; -1 if it is missing. */
 static int place_in(const char* list, const char* word, size_t size) {
     int place = 0;
     if (size == 0) return -1;
@@ -113,7 +114,7 @@ static const char* word_end(const char* at) {
     return end;
 }
 
-/* The name without name spaces ("mixamorig:", "|group|"), digits of full width as plain ones. */
+/* Copies a name without name spaces ("mixamorig:", "|group|"), with full-width digits as ASCII. */
 static void clean_name(const char* name, char out[VRMI_JOINT_KEY]) {
     size_t size = 0;
     for (const char* at = name; *at != '\0'; at++)
@@ -132,7 +133,8 @@ static void clean_name(const char* name, char out[VRMI_JOINT_KEY]) {
     out[size] = '\0';
 }
 
-/* How much the names of joints share, up to the end of a word. Few joints may share a side. */
+/* Returns the length of the prefix that the names of joints share, up to the end of a word. Few
+ * joints may share a side. */
 static size_t prefix_of(const vrm_Capture* capture, bool has_roots) {
     char first[VRMI_JOINT_KEY] = "", other[VRMI_JOINT_KEY] = "";
     size_t shared = 0;
@@ -298,7 +300,7 @@ static bool parse_finger_number(const char* text, int* out_finger, int* out_part
            *out_part <= 3;
 }
 
-/* A number as the file has it, or METACARPAL ...; -1 when it is neither. */
+/* Returns the number in the name, or METACARPAL ...; -1 for neither. */
 static int parse_finger_part(const char* text) {
     if (text[0] == '\0') return UNNUMBERED;
     if (text[0] == '0' && vrmi_is_digit(text[1])) text++; /* kept behind "finger" */
@@ -310,7 +312,7 @@ static int parse_finger_part(const char* text) {
     return -1;
 }
 
-/* The finger, from the thumb (0) on, and which part of it. */
+/* Parses the finger (0 is the thumb) and the part of it. */
 static bool parse_finger(const char* text, int* out_finger, int* out_part) {
     if (strncmp(text, "hand", 4) == 0) text += 4;
     if (strncmp(text, "finger", 6) == 0) {
@@ -334,14 +336,14 @@ static bool parse_finger(const char* text, int* out_finger, int* out_part) {
     return false;
 }
 
-/* ---- What the skeleton has besides ---- */
+/* ---- Facts about the whole skeleton ---- */
 
 typedef struct Facts {
     size_t prefix;
     uint64_t bones[3]; /* of unambiguous names, on each side; bits of the left */
     bool has_ankle[3], has_foot[3];
     bool has_metacarpals;  /* of thumbs */
-    bool has_index;        /* a forefinger by its name, so that numbers are no fingers */
+    bool has_index;        /* an index finger by name, so numbers do not mean fingers */
     uint8_t numbers[3][5]; /* of fingers; bit n: number n */
 } Facts;
 

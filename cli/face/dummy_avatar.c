@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "face/puppet.h"
+#include "face/dummy_avatar.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -10,8 +10,8 @@ static const char* const presets[] = {"happy", "angry", "sad", "relaxed", "surpr
                                       "ih",    "ou",    "ee",  "oh",      "blink"};
 enum { COUNT = sizeof presets / sizeof *presets };
 
-/* One vector of 1 between zeros: each target is a view that begins so that the vector falls on the
- * target's own vertex. */
+/* The buffer is zeros around a single vector of 1. Each morph target reads it from another offset,
+ * at which that vector belongs to the target's own vertex. */
 enum { VECTOR = 12, BIN_BYTES = (2 * COUNT - 1) * VECTOR, JSON_ROOM = 8192 };
 
 typedef struct Text {
@@ -24,7 +24,7 @@ static VRM_PRINTF(2, 3) void put(Text* text, const char* format, ...) {
     va_start(args, format);
     int length = vsnprintf(text->bytes + text->size, JSON_ROOM - text->size, format, args);
     va_end(args);
-    if (length > 0) text->size += (size_t)length; /* all of it fits: the text is always the same */
+    if (length > 0) text->size += (size_t)length; /* always fits: the text is constant */
 }
 
 static void put_json(Text* text) {
@@ -47,7 +47,7 @@ static void put_json(Text* text) {
               "\"targets\":[");
     for (int i = 0; i < COUNT; i++) put(text, "%s{\"POSITION\":%d}", i > 0 ? "," : "", i + 1);
     put(text, "]}]}],\"extensions\":{\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"meta\":{\"name\":"
-              "\"puppet\",\"authors\":[\"libvrm\"],\"licenseUrl\":"
+              "\"dummy\",\"authors\":[\"libvrm\"],\"licenseUrl\":"
               "\"https://vrm.dev/licenses/1.0/\"},\"humanoid\":{\"humanBones\":{\"hips\":{"
               "\"node\":0},\"spine\":{\"node\":1},\"head\":{\"node\":2}}},\"expressions\":{"
               "\"preset\":{");
@@ -64,7 +64,7 @@ static size_t put_chunk(uint8_t* out, uint32_t size, const char* kind) {
     return 8;
 }
 
-vrm_Result puppet_make(vrm_Model** out_model) {
+vrm_Result dummy_avatar_make(vrm_Model** out_model) {
     uint8_t glb[12 + 8 + JSON_ROOM + 8 + BIN_BYTES] = {0}, *bin;
     Text text = {.size = 0};
     put_json(&text);

@@ -61,7 +61,10 @@ void motion_text_open(const void* bytes, size_t size, MotionText* out) {
     const char* text = bytes;
     size_t at = text_begin(text, size);
     *out = (MotionText){.text = text, .size = size, .kind = MOTION_KIND_ANY};
-    if (at < size && text[at] == '{') out->kind = parse_json(out);
+    if (at >= size || text[at] != '{') return;
+    const char* format = vrm_capture_recognise(bytes, size);
+    if (format != NULL && strcmp(format, "MediaPipe") == 0) return;
+    out->kind = parse_json(out);
 }
 
 void motion_text_close(MotionText* text) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /** Reads motion of other programs as poses that fit every avatar: BVH, the common text format of
  * motion capture, FBX, VMD of MikuMikuDance, SMPL parameters and joint positions of models (.npz,
- * .npy), and glTF animations of humanoid skeletons. The content
- * of a file decides what it is: vrm_capture_format().
+ * .npy), landmarks of MediaPipe (lines of JSON), and glTF animations of humanoid skeletons. The
+ * content of a file decides what it is: vrm_capture_format().
  *
  * Joints are recognised by the names that common programs give them (list in
  * docs/reference/motion.md), or by a list from the caller. Any axes (up and left are derived from
@@ -134,7 +134,7 @@ VRM_API const char* vrm_capture_recognise(const void* bytes, size_t size);
 /** Destroys a capture. `capture` may be NULL. */
 VRM_API void vrm_capture_destroy(vrm_Capture* capture);
 
-/** Returns "BVH", "FBX", "VMD", "SMPL", "joint positions" or "glTF". */
+/** Returns "BVH", "FBX", "VMD", "SMPL", "joint positions", "MediaPipe" or "glTF". */
 VRM_API const char* vrm_capture_format(const vrm_Capture* capture);
 /** Returns the number of frames that could be read. */
 VRM_API int32_t vrm_capture_frame_count(const vrm_Capture* capture);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Motion from any file, for any avatar: VRM animations, BVH, FBX, VMD, SMPL, and glTF with a human
- * skeleton or with an avatar's own nodes. The content of a file decides what it is.
+/** Motion from any file, for any avatar: VRM animations, BVH, FBX, VMD, SMPL, MediaPipe, and glTF
+ * with a human skeleton or with an avatar's own nodes. The content of a file decides what it is.
  *
  *   vrm_motion_load() -> vrm_motion_clip(), for one avatar -> vrm_player() -> vrm_avatar_play()
  *
@@ -96,18 +96,18 @@ typedef enum vrm_MotionKind {
 
 /** Facts about a motion. */
 typedef struct vrm_MotionInfo {
-    vrm_MotionKind kind;        /**< What it moves. */
-    const char* format;         /**< "VRM animation", "BVH", "FBX", "VMD", "SMPL", "joint positions"
-                                     or "glTF". Static. */
-    double seconds;             /**< Length. */
-    double frame_s;             /**< Seconds between frames, or between the keys of the densest
-                                     track; 0 if only a pose. */
-    int32_t take_count;         /**< Animations in the file. */
-    int32_t take;               /**< The one that was loaded; 0 if the format has no takes. */
-    uint64_t bones;             /**< Bit b: bone b is animated. 0 for VRM_MOTION_NODES. */
-    bool has_nodes;             /**< Can also play node by node, on avatars of its own file. */
-    bool has_gaze;              /**< The gaze is animated. */
-    int32_t expression_count;   /**< Expressions that are animated. */
+    vrm_MotionKind kind;      /**< What it moves. */
+    const char* format;       /**< "VRM animation", "BVH", "FBX", "VMD", "SMPL", "joint positions",
+                                   "MediaPipe" or "glTF". Static. */
+    double seconds;           /**< Length. */
+    double frame_s;           /**< Seconds between frames, or between the keys of the densest
+                                   track; 0 if only a pose. */
+    int32_t take_count;       /**< Animations in the file. */
+    int32_t take;             /**< The one that was loaded; 0 if the format has no takes. */
+    uint64_t bones;           /**< Bit b: bone b is animated. 0 for VRM_MOTION_NODES. */
+    bool has_nodes;           /**< Can also play node by node, on avatars of its own file. */
+    bool has_gaze;            /**< The gaze is animated. */
+    int32_t expression_count; /**< Expressions that are animated. */
     vrm_RestSource rest_source; /**< Where the rest pose was found. */
     float rest_confidence;      /**< How certain the rest pose is, 0..1. */
 } vrm_MotionInfo;

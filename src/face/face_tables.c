@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "face/face_tables.h"
 #include "base/ascii.h"
+#include "base/maths.h"
 
 #include <string.h>
 
@@ -168,4 +169,46 @@ vrm_ExpressionPreset vrmi_preset_by_any_name(const char* name) {
     for (size_t i = 0; i < sizeof old_names / sizeof *old_names; i++)
         if (strcmp(simple, old_names[i].name) == 0) return old_names[i].preset;
     return CUSTOM;
+}
+
+/* ---- Shapes of a tracker ---- */
+
+/* Degrees of the eyes at full weight: about as far as eyes turn. */
+#define YAW_DEGREES   35.0f
+#define PITCH_DEGREES 25.0f
+
+#define SHAPE(name) shapes[VRM_FACE_SHAPE_##name]
+
+/* Scales down where the sum is above 1. */
+static void limit_sum(float* weights, int32_t count) {
+    float sum = 0.0f;
+    for (int32_t i = 0; i < count; i++) sum += weights[i];
+    for (int32_t i = 0; i < count && sum > 1.0f; i++) weights[i] = weights[i] / sum;
+}
+
+void vrmi_shapes_to_presets(const float shapes[VRM_FACE_SHAPE_COUNT], uint64_t left_out,
+                            float out_weights[VRM_EXPRESSION_PRESET_COUNT]) {
+    float* out = out_weights;
+    memset(out, 0, sizeof *out * VRM_EXPRESSION_PRESET_COUNT);
+    for (int32_t s = 0; s < VRM_FACE_SHAPE_COUNT; s++) {
+        const vrmi_ShapeRow* row = &vrmi_shape_rows[s];
+        if (row->preset == VRM_EXPRESSION_CUSTOM || (left_out >> s & 1) != 0) continue;
+        float value = shapes[s];
+        if (row->limit != VRM_FACE_SHAPE_NONE && shapes[row->limit] < value)
+            value = shapes[row->limit];
+        out[row->preset] += row->factor * value;
+    }
+    for (int32_t p = 0; p < VRM_EXPRESSION_PRESET_COUNT; p++)
+        out[p] = vrmi_clamp(out[p], 0.0f, 1.0f);
+    limit_sum(out + VRM_EXPRESSION_HAPPY, VRM_EXPRESSION_SURPRISED - VRM_EXPRESSION_HAPPY + 1);
+    limit_sum(out + VRM_EXPRESSION_AA, VRM_VOWEL_COUNT);
+}
+
+/* The left eye looks left where it looks out. */
+vrm_Vec2 vrmi_shapes_gaze(const float shapes[VRM_FACE_SHAPE_COUNT]) {
+    float yaw = SHAPE(EYE_LOOK_OUT_LEFT) - SHAPE(EYE_LOOK_IN_LEFT) + SHAPE(EYE_LOOK_IN_RIGHT) -
+                SHAPE(EYE_LOOK_OUT_RIGHT);
+    float pitch = SHAPE(EYE_LOOK_DOWN_LEFT) - SHAPE(EYE_LOOK_UP_LEFT) + SHAPE(EYE_LOOK_DOWN_RIGHT) -
+                  SHAPE(EYE_LOOK_UP_RIGHT);
+    return (vrm_Vec2){yaw * (0.5f * YAW_DEGREES), pitch * (0.5f * PITCH_DEGREES)};
 }

@@ -17,6 +17,14 @@ typedef struct vrmi_ShapeRow {
 
 extern const vrmi_ShapeRow vrmi_shape_rows[VRM_FACE_SHAPE_COUNT];
 
+/* Weights of the presets that show the shapes, 0..1. Bit s of `left_out`: shape s is left out,
+ * because the avatar shows it itself. */
+void vrmi_shapes_to_presets(const float shapes[VRM_FACE_SHAPE_COUNT], uint64_t left_out,
+                            float out_weights[VRM_EXPRESSION_PRESET_COUNT]);
+
+/* The gaze of the shapes of the eyes, degrees: yaw to the left, pitch down. */
+vrm_Vec2 vrmi_shapes_gaze(const float shapes[VRM_FACE_SHAPE_COUNT]);
+
 typedef struct vrmi_VisemeRow {
     const char* name;
     vrm_Vowel vowel;

@@ -8,12 +8,6 @@
 #define FADE_IN_S  0.15
 #define FADE_OUT_S 0.3
 
-/* Degrees of the eyes at full weight: about as far as eyes turn. */
-#define YAW_DEGREES   35.0f
-#define PITCH_DEGREES 25.0f
-
-#define SHAPE(name) shapes[VRM_FACE_SHAPE_##name]
-
 static float share_at(const vrmi_TrackLayer* layer, double time) {
     vrmi_EaseShare shares[VRMI_EASE_TARGETS];
     int32_t count = vrmi_easing_shares(&layer->easing, time, shares);
@@ -21,10 +15,6 @@ static float share_at(const vrmi_TrackLayer* layer, double time) {
     for (int32_t i = 0; i < count; i++)
         if (layer->was_on[shares[i].slot]) sum += shares[i].share;
     return sum < 1.0f ? sum : 1.0f;
-}
-
-static bool has_own(const vrm_FaceMap* map, int32_t shape) {
-    return (map->own_shapes >> shape & 1) != 0;
 }
 
 void vrmi_track_update(vrm_Face* face) {
@@ -38,31 +28,6 @@ void vrmi_track_update(vrm_Face* face) {
 }
 
 /* ---- Presets ---- */
-
-/* Scales down where the sum is above 1. */
-static void limit_sum(float* weights, int32_t count) {
-    float sum = 0.0f;
-    for (int32_t i = 0; i < count; i++) sum += weights[i];
-    for (int32_t i = 0; i < count && sum > 1.0f; i++) weights[i] = weights[i] / sum;
-}
-
-static void sum_presets(const vrm_FaceMap* map, vrmi_TrackLayer* layer) {
-    const float* shapes = layer->shapes;
-    float* out = layer->presets;
-    memset(layer->presets, 0, sizeof layer->presets);
-    for (int32_t s = 0; s < VRM_FACE_SHAPE_COUNT; s++) {
-        const vrmi_ShapeRow* row = &vrmi_shape_rows[s];
-        if (row->preset == VRM_EXPRESSION_CUSTOM || has_own(map, s)) continue;
-        float value = shapes[s];
-        if (row->limit != VRM_FACE_SHAPE_NONE && shapes[row->limit] < value)
-            value = shapes[row->limit];
-        out[row->preset] += row->factor * value;
-    }
-    for (int32_t p = 0; p < VRM_EXPRESSION_PRESET_COUNT; p++)
-        out[p] = vrmi_clamp(out[p], 0.0f, 1.0f);
-    limit_sum(out + VRM_EXPRESSION_HAPPY, VRM_EXPRESSION_SURPRISED - VRM_EXPRESSION_HAPPY + 1);
-    limit_sum(out + VRM_EXPRESSION_AA, VRM_VOWEL_COUNT);
-}
 
 /* Blinks are added with those of the other layers: mix.c. */
 void vrmi_track_mix(vrm_Face* face) {
@@ -78,15 +43,6 @@ void vrmi_track_mix(vrm_Face* face) {
 }
 
 /* ---- The host's ---- */
-
-/* Left and down are positive. The left eye looks left where it looks out. */
-static vrm_Vec2 gaze_of(const float* shapes) {
-    float yaw = SHAPE(EYE_LOOK_OUT_LEFT) - SHAPE(EYE_LOOK_IN_LEFT) + SHAPE(EYE_LOOK_IN_RIGHT) -
-                SHAPE(EYE_LOOK_OUT_RIGHT);
-    float pitch = SHAPE(EYE_LOOK_DOWN_LEFT) - SHAPE(EYE_LOOK_UP_LEFT) + SHAPE(EYE_LOOK_DOWN_RIGHT) -
-                  SHAPE(EYE_LOOK_UP_RIGHT);
-    return (vrm_Vec2){yaw * (0.5f * YAW_DEGREES), pitch * (0.5f * PITCH_DEGREES)};
-}
 
 static void switch_to(vrm_Face* face, bool is_on) {
     vrmi_TrackLayer* layer = &face->track;
@@ -105,8 +61,8 @@ bool vrm_face_track(vrm_Face* face, const float given[VRM_FACE_SHAPE_COUNT]) {
     switch_to(face, true);
     float* shapes = layer->shapes;
     for (int32_t s = 0; s < VRM_FACE_SHAPE_COUNT; s++) shapes[s] = vrmi_clamp(given[s], 0.0f, 1.0f);
-    sum_presets(map, layer);
-    layer->gaze = map->looks_by_shapes ? (vrm_Vec2){0.0f, 0.0f} : gaze_of(shapes);
+    vrmi_shapes_to_presets(shapes, map->own_shapes, layer->presets);
+    layer->gaze = map->looks_by_shapes ? (vrm_Vec2){0.0f, 0.0f} : vrmi_shapes_gaze(shapes);
     return true;
 }
 

@@ -128,3 +128,8 @@ $ vrm convert-motion p.npy --points dance -o p.vrma
 $ mkdir in && cp p.npy in/a.npy && cp p.npy in/b.npy && vrm convert-motion -q in -o out/ --points humanml3d && ls out
 a.vrma
 b.vrma
+# Lines of landmarks are a motion too, not a script.
+$ python3 -c "import json; [print(json.dumps({'timestamp_ms': 40*f, 'poseWorldLandmarks': [[{'x': .2 if i % 2 else -.2, 'y': -.5 + .04*i, 'z': .01*f} for i in range(33)]]})) for f in range(6)]" > camera.jsonl
+$ vrm convert-motion camera.jsonl -o camera.vrma | head -n 1 | cut -d';' -f1
+camera.jsonl: MediaPipe, 6 frames, 0.2 s
+$ vrm trace one.vrm camera.jsonl -o x.jsonl && vrm bake one.vrm --animation camera.jsonl -q -o x.glb && vrm convert-motion -q - -o x.vrma < camera.jsonl

@@ -301,8 +301,36 @@ def npy_frames(n):
     return npy((n * 100, 22, 3))
 
 
+# ---- Landmarks of MediaPipe ----
+
+
+def landmark_lines(n):
+    """n * 20 lines of a person who does not move, and as many that show nobody."""
+    points = ",".join('{"x":%g,"y":%g,"z":0}' % (0.1 if i % 2 else -0.1, i / 33) for i in range(33))
+    return "".join('{"timestamp_ms":%d,"poseWorldLandmarks":[[%s]]}\n{"timestamp_ms":%d}\n' % (20 * i, points, 20 * i + 10)
+                   for i in range(n * 20)).encode()  # fmt: skip
+
+
+def landmark_empty(n):
+    """n * 2000 lines of two bytes, behind one that is recognised."""
+    return b'{"timestamp_ms":0}\n' + b"{}\n" * (n * 2000)
+
+
+def landmark_faces(n):
+    """n * 200 of the shortest lines that show something."""
+    line = '{"timestamp_ms":%d,"faceBlendshapes":[{"categories":[{"categoryName":"jawOpen","score":1}]}]}\n'
+    return "".join(line % i for i in range(n * 200)).encode()
+
+
+def landmark_members(n):
+    """One line with n * 1000 members that nobody asks for."""
+    return ('{"timestamp_ms":0,' + ",".join('"x%d":[1]' % i for i in range(n * 1000)) + "}\n").encode()
+
+
 MOTIONS = [(fbx_recount, 100, "fbx"), (fbx_layers, 300, "fbx"), (fbx_chain, 300, "fbx"), (fbx_inflate, 30, "fbx"),
            (fbx_inflate_many, 60, "fbx"), (fbx_templates, 20, "fbx"), (fbx_takes, 100, "fbx"), (text_fbx, 30, "fbx"),
            (vmd_keys, 30, "vmd"), (vmd_morphs, 60, "vmd"),
-           (npz_inflate, 10, "npz"), (npz_members, 30, "npz"), (npy_frames, 10, "npy")]
+           (npz_inflate, 10, "npz"), (npz_members, 30, "npz"), (npy_frames, 10, "npy"),
+           (landmark_lines, 10, "jsonl"), (landmark_empty, 10, "jsonl"), (landmark_faces, 10, "jsonl"),
+           (landmark_members, 10, "jsonl")]
 MODELS = [(pmx_goals, 6, "pmx"), (pmx_links, 6, "pmx"), (pmx_added, 4, "pmx")]

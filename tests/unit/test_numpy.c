@@ -350,7 +350,7 @@ static void frame_rate_can_be_stated(void** state) {
         if (memcmp(smpl.data + at, "mocap_framerate", 15) == 0) smpl.data[at] = 'x';
     assert_float_equal(frame_rate(smpl, 0.0, true), 30.0, 1e-6);
     assert_float_equal(frame_rate(smpl, 120.0, false), 120.0, 1e-6);
-    static const double wrong[] = {-1.0, 0.01, 1e9, NAN, INFINITY};
+    static const double wrong[] = {-1.0, 0.01, 1e9, (double)NAN, (double)INFINITY};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_int_equal(read_as(points, VRM_POINT_LAYOUT_GUESS, wrong[i], NULL, &capture),
                          VRM_ERR_ARGUMENT);

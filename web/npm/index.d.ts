@@ -1108,7 +1108,7 @@ export class Motion extends MemoryOwner {
   /** `animation`: a VRM animation; `capture`: a human skeleton of another program; both play on every
    * avatar. `nodes`: plays on avatars of its own file. */
   readonly kind: 'animation' | 'capture' | 'nodes';
-  /** "VRM animation", "BVH", "FBX", "VMD", "SMPL", "joint positions" or "glTF". */
+  /** "VRM animation", "BVH", "FBX", "VMD", "SMPL", "joint positions", "MediaPipe" or "glTF". */
   readonly format: string;
   /** Seconds. */
   readonly duration: number;

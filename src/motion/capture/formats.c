@@ -13,6 +13,7 @@ static const vrmi_CaptureFormat formats[] = {
     {"VMD", vrmi_vmd_recognises, vrmi_mmd_read},                   /* Vocaloid Motion Data */
     {"SMPL", vrmi_smpl_recognises, vrmi_smpl_read},                /* arrays in a ZIP file */
     {"joint positions", vrmi_points_recognises, vrmi_points_read}, /* one array */
+    {"MediaPipe", vrmi_mediapipe_recognises, vrmi_mediapipe_read}, /* lines of landmarks */
     {"glTF", vrmi_gltf_motion_recognises, vrmi_gltf_motion_read},  /* GLB, or any JSON: last */
 };
 

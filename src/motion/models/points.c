@@ -131,17 +131,6 @@ static void measure(Points* points, vrm_Quat to_model, vrmi_PointBody* out) {
     vrmi_points_build_body(out);
 }
 
-static void put_frame(vrmi_Posed* posed, int32_t frame, const vrm_Quat turns[VRM_BONE_COUNT]) {
-    for (int32_t j = 0; j < posed->joint_count; j++) {
-        vrm_Bone bone = posed->joints[j].bone;
-        int32_t parent = posed->joints[j].parent;
-        vrm_Quat local = turns[bone];
-        if (parent >= 0)
-            local = vrmi_quat_mul(vrmi_quat_conjugate(turns[posed->joints[parent].bone]), local);
-        *vrmi_posed_rotation(posed, frame, bone) = vrmi_quat_normalize(local);
-    }
-}
-
 static vrm_Result solve(Points* points, vrm_Quat to_model, const vrmi_PointBody* body,
                         vrmi_Posed* posed) {
     vrm_Vec3 places[VRMI_POINTS_MAX] = {{0, 0, 0}};
@@ -151,7 +140,7 @@ static vrm_Result solve(Points* points, vrm_Quat to_model, const vrmi_PointBody*
     for (int32_t f = 0; f < posed->frame_count; f++) {
         read_bones(points, (size_t)f, to_model, places, &frame);
         vrmi_points_solve(points->set, body, &frame, turns);
-        put_frame(posed, f, turns);
+        vrmi_posed_put_turns(posed, f, turns);
         if (points->set->has_place) posed->hips[f] = frame.bones[VRM_BONE_HIPS];
     }
     if (points->set->has_place) return vrmi_posed_stand(posed);

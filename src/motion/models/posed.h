@@ -15,6 +15,12 @@ typedef struct vrmi_Posed {
     double frame_s;
     vrm_Quat* rotations; /* frame_count * joint_count, local */
     vrm_Vec3* hips;      /* frame_count: metres, up +Y */
+    /* Of faces; NULL: none. */
+    float* weights;       /* frame_count * VRM_EXPRESSION_PRESET_COUNT */
+    vrm_Vec2* gaze;       /* frame_count: degrees as for vrm_recorder_set_gaze() */
+    int32_t preset_count; /* that faces show */
+    vrm_ExpressionPreset presets[VRM_EXPRESSION_PRESET_COUNT];
+    const char* preset_names[VRM_EXPRESSION_PRESET_COUNT];
 } vrmi_Posed;
 
 /* Frames at rest. `rest` has the places of the bones in the T-pose (metres, up +Y, front +Z), of
@@ -29,6 +35,12 @@ static inline vrm_Quat* vrmi_posed_rotation(vrmi_Posed* posed, int32_t frame, vr
     return &posed->rotations[(size_t)frame * (size_t)posed->joint_count +
                              (size_t)posed->slots[bone]];
 }
+
+/* Sets the rotations of a frame from those in model axes. */
+void vrmi_posed_put_turns(vrmi_Posed* posed, int32_t frame, const vrm_Quat turns[VRM_BONE_COUNT]);
+
+/* Adds a face at rest: weights of presets (bit p of `presets`), and a gaze. */
+vrm_Result vrmi_posed_add_face(const vrmi_CaptureInput* input, uint32_t presets, vrmi_Posed* posed);
 
 /* Moves the whole motion up or down so that it stands on the ground at 0. */
 vrm_Result vrmi_posed_stand(vrmi_Posed* posed);

@@ -149,6 +149,8 @@ export default {
   'The file states %llu frame%s and has %llu%s; %s. Export it again if the motion looks wrong.':
     '{1} フレームと書かれていますが、{3} フレームあります。動きがおかしければ書き出し直してください。',
   'The motion is too large: %s.': 'モーションが大きすぎます: {1}。',
+  '%zu of %zu lines do not show the whole person; what they lack is interpolated between the lines before and after, or held.':
+    '{2} 行のうち {1} 行は全身が写っていません。足りないところは前後の行から補間するか、そのまま保ちます。',
   'These are feature vectors of HumanML3D or KIT-ML (rows of %zu numbers), not positions; recover the positions of the joints first.':
     'HumanML3D か KIT-ML の特徴ベクトル (1 行 {1} 個) で、位置ではありません。先に関節の位置に戻してください。',
   'The array "%s" has %zu rows of %zu numbers, which is no motion of SMPL: rows of 72, 156 or 165 are.':

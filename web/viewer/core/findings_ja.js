@@ -404,6 +404,11 @@ export default {
     '配列に Python のオブジェクト (pickle) が入っています。プログラムを実行できるため読みません。数値だけで保存してください。',
   NPY_SHAPE: '配列は知られている形のモーションではありません。足りないものはメッセージに書かれています。',
   NPY_VALUE_INVALID: '有限でないか大きすぎる数値があります。前のフレームの値を使います。',
+  LANDMARKS_NONE:
+    '人が写っている行がありません。ポーズの world landmarks (33 点の x, y, z) か顔の blend shapes が必要です。',
+  LANDMARKS_DAMAGED: 'JSON でない行、または時刻が進まない行があります。省きます。',
+  LANDMARKS_GAPS: '全身が写っていない行があります。足りないところは前後から補間するか、そのまま保ちます。',
+  LANDMARKS_RATE: 'timestamp_ms がありません。毎秒 30 フレームとします。--source-fps で指定できます。',
   NPY_RATE:
     '毎秒のフレーム数が書かれていません。22 関節の位置 (HumanML3D) では 20、それ以外では 30 とします。--source-fps で指定できます。',
   SMPL_HANDS: '手は回転ではなく統計モデルの成分です。指は読みません。',

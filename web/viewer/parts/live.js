@@ -7,7 +7,7 @@ import { t } from '../core/words.js';
 import { openClip } from './intake.js';
 import { openSecond } from './compare.js';
 
-const isClip = (name) => /\.(vrma|bvh|fbx|vmd|npz|npy)$/i.test(name);
+const isClip = (name) => /\.(vrma|bvh|fbx|vmd|npz|npy|jsonl)$/i.test(name);
 
 /** What the server has; nothing where there is none. */
 export async function fetchSession() {

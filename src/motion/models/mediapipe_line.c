@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/* One line of landmarks. The members are those of the results of MediaPipe Tasks, in the spelling
+ * of JavaScript or of Python:
+ *
+ *   {"timestamp_ms": 33, "pose": PoseLandmarkerResult, "hands": HandLandmarkerResult,
+ *    "face": FaceLandmarkerResult}
+ *
+ * or the members of a HolisticLandmarkerResult or a PoseLandmarkerResult beside "timestamp_ms". */
+#include "motion/models/mediapipe.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Landmarks that are less visible are guesses of the tracker. */
+#define VISIBLE 0.5
+
+/* Metres, and beyond what a camera sees. */
+#define FARTHEST 1e4
+
+/* ---- Recognition ---- */
+
+static bool begins_with(const uint8_t* at, size_t left, const char* word) {
+    size_t length = strlen(word);
+    return left >= length && memcmp(at, word, length) == 0;
+}
+
+bool vrmi_landmarks_are_in(const uint8_t* bytes, size_t size) {
+    static const char* const keys[] = {
+        "\"worldLandmarks\"",  "\"world_landmarks\"",  "\"poseWorldLandmarks\"",
+        "\"faceBlendshapes\"", "\"face_blendshapes\"", "\"pose_world_landmarks\"",
+        "\"timestamp_ms\"",    "\"timestampMs\"",
+    };
+    size_t at = begins_with(bytes, size, "\xEF\xBB\xBF") ? 3 : 0, most = at + 65536;
+    while (at < size && strchr(" \t\r\n", bytes[at]) != NULL && bytes[at] != '\0') at++;
+    if (at >= size || bytes[at] != '{') return false;
+    bool is_found = false;
+    for (size_t end = size < most ? size : most; at < end; at++) {
+        if (bytes[at] != '"') continue;
+        if (begins_with(bytes + at, size - at, "\"asset\"")) return false; /* a glTF file */
+        for (size_t k = 0; k < sizeof keys / sizeof *keys && !is_found; k++)
+            is_found = begins_with(bytes + at, size - at, keys[k]);
+    }
+    return is_found;
+}
+
+/* ---- Values ---- */
+
+static vrm_JsonRef member(const vrm_Json* json, vrm_JsonRef object, const char* name,
+                          const char* other) {
+    if (vrm_json_type(json, object) != VRM_JSON_OBJECT) return VRM_JSON_MISSING;
+    vrm_JsonRef value = vrm_json_member(json, object, name);
+    return value != VRM_JSON_MISSING ? value : vrm_json_member(json, object, other);
+}
+
+/* The first person; lists of lists have one list for each. */
+static vrm_JsonRef first_of(const vrm_Json* json, vrm_JsonRef people) {
+    if (vrm_json_type(json, people) != VRM_JSON_ARRAY) return VRM_JSON_MISSING;
+    vrm_JsonRef first = vrm_json_element(json, people, 0);
+    return vrm_json_type(json, first) == VRM_JSON_ARRAY ? first : people;
+}
+
+static bool read_number(const vrm_Json* json, vrm_JsonRef object, const char* name, double* out) {
+    *out = vrm_json_number(json, vrm_json_member(json, object, name), (double)NAN);
+    return fabs(*out) <= FARTHEST; /* false for NaN */
+}
+
+/* MediaPipe: x to the right of the picture, y down, z away from the camera. A person who faces the
+ * camera has the left on the right of the picture. */
+static bool read_point(const vrm_Json* json, vrm_JsonRef object, vrm_Vec3* out) {
+    double x, y, z;
+    if (vrm_json_type(json, object) != VRM_JSON_OBJECT) return false;
+    if (!read_number(json, object, "x", &x) || !read_number(json, object, "y", &y) ||
+        !read_number(json, object, "z", &z))
+        return false;
+    *out = (vrm_Vec3){(float)x, (float)-y, (float)-z};
+    return true;
+}
+
+/* Reads `count` points; false when one is missing. `visible` may be NULL. */
+static bool read_points(const vrm_Json* json, vrm_JsonRef list, uint32_t count, vrm_Vec3* out,
+                        bool* visible) {
+    if (vrm_json_type(json, list) != VRM_JSON_ARRAY || vrm_json_count(json, list) < count)
+        return false;
+    vrm_JsonIter it = vrm_json_iter(json, list);
+    while (vrm_json_next(&it) && it.index < count) {
+        if (!read_point(json, it.value, &out[it.index])) return false;
+        if (visible != NULL)
+            visible[it.index] = vrm_json_number(json, vrm_json_member(json, it.value, "visibility"),
+                                                1.0) >= VISIBLE;
+    }
+    return true;
+}
+
+/* ---- Parts ---- */
+
+static void see(vrmi_LandmarkLine* line, vrmi_LandmarkPart part, bool is_seen) {
+    if (is_seen) line->seen |= 1u << part;
+}
+
+static void read_pose(const vrm_Json* json, vrm_JsonRef list, vrmi_LandmarkLine* out) {
+    bool visible[VRMI_POSE_POINTS];
+    if (!read_points(json, first_of(json, list), VRMI_POSE_POINTS, out->pose, visible)) return;
+    see(out, VRMI_SEEN_TRUNK, true);
+    see(out, VRMI_SEEN_HEAD, visible[0]);
+    see(out, VRMI_SEEN_LEFT_ARM, visible[13] && visible[15]);
+    see(out, VRMI_SEEN_RIGHT_ARM, visible[14] && visible[16]);
+    see(out, VRMI_SEEN_LEFT_LEG, visible[25] && visible[27]);
+    see(out, VRMI_SEEN_RIGHT_LEG, visible[26] && visible[28]);
+}
+
+static void read_hand(const vrm_Json* json, vrm_JsonRef list, int side, vrmi_LandmarkLine* out) {
+    vrmi_LandmarkPart part = side == 0 ? VRMI_SEEN_LEFT_HAND : VRMI_SEEN_RIGHT_HAND;
+    if ((out->seen >> part & 1) != 0) return;
+    see(out, part,
+        read_points(json, first_of(json, list), VRMI_HAND_POINTS, out->hands[side], NULL));
+}
+
+/* The squared distance in the picture of a hand's wrist from a wrist of the pose. */
+static double distance(const vrm_Json* json, vrm_JsonRef hand, vrm_JsonRef pose, uint32_t wrist) {
+    vrm_Vec3 a, b;
+    if (!read_point(json, vrm_json_element(json, hand, 0), &a) ||
+        !read_point(json, vrm_json_element(json, pose, wrist), &b))
+        return -1.0;
+    return (double)((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
+}
+
+/* By the nearer wrist of the pose in the picture, where both are there: words for handedness are
+ * swapped in pictures that are not mirrored. Otherwise by the word. -1: unknown. */
+static int side_of(const vrm_Json* json, vrm_JsonRef hand, vrm_JsonRef pose, vrm_JsonRef words) {
+    if (vrm_json_type(json, hand) == VRM_JSON_ARRAY &&
+        vrm_json_type(json, pose) == VRM_JSON_ARRAY) {
+        double left = distance(json, hand, pose, 15), right = distance(json, hand, pose, 16);
+        if (left >= 0.0 && right >= 0.0) return left <= right ? 0 : 1;
+    }
+    vrm_JsonRef category = words;
+    if (vrm_json_type(json, words) == VRM_JSON_ARRAY) category = vrm_json_element(json, words, 0);
+    vrm_JsonRef name = member(json, category, "categoryName", "category_name");
+    if (vrm_json_equals(json, name, "Left")) return 0;
+    return vrm_json_equals(json, name, "Right") ? 1 : -1;
+}
+
+/* A HandLandmarkerResult: at most two hands, in any order. */
+static void read_hands(const vrm_Json* json, vrm_JsonRef hands, vrm_JsonRef pose,
+                       vrmi_LandmarkLine* out) {
+    vrm_JsonRef world = member(json, hands, "worldLandmarks", "world_landmarks");
+    vrm_JsonRef image = member(json, hands, "landmarks", "hand_landmarks");
+    vrm_JsonRef words = member(json, hands, "handedness", "handednesses");
+    if (world == VRM_JSON_MISSING)
+        world = member(json, hands, "handWorldLandmarks", "hand_world_landmarks");
+    if (vrm_json_type(json, world) != VRM_JSON_ARRAY) return;
+    vrm_JsonIter it = vrm_json_iter(json, world);
+    while (vrm_json_next(&it) && it.index < 2) {
+        vrm_JsonRef picture = VRM_JSON_MISSING, word = VRM_JSON_MISSING;
+        if (vrm_json_type(json, image) == VRM_JSON_ARRAY)
+            picture = vrm_json_element(json, image, it.index);
+        if (vrm_json_type(json, words) == VRM_JSON_ARRAY)
+            word = vrm_json_element(json, words, it.index);
+        int side = side_of(json, picture, pose, word);
+        if (side >= 0) read_hand(json, it.value, side, out);
+    }
+}
+
+static void read_shapes(const vrm_Json* json, vrm_JsonRef list, vrmi_LandmarkLine* out) {
+    if (vrm_json_type(json, list) != VRM_JSON_ARRAY) return;
+    vrm_JsonRef face = vrm_json_element(json, list, 0);
+    vrm_JsonRef categories = member(json, face, "categories", "classifications");
+    if (vrm_json_type(json, face) == VRM_JSON_ARRAY) categories = face;
+    if (categories == VRM_JSON_MISSING && vrm_json_type(json, face) == VRM_JSON_OBJECT)
+        categories = list;
+    vrm_JsonIter it = vrm_json_iter(json, categories);
+    while (vrm_json_next(&it) && it.index < 256) {
+        char name[64];
+        vrm_JsonRef word = member(json, it.value, "categoryName", "category_name");
+        double score = vrm_json_number(json, member(json, it.value, "score", "score"), (double)NAN);
+        if (vrm_json_type(json, word) != VRM_JSON_STRING || !(fabs(score) <= FARTHEST)) continue;
+        (void)vrm_json_string(json, word, name, sizeof name);
+        vrm_FaceShape shape = vrm_face_shape_by_name(name);
+        if (shape == VRM_FACE_SHAPE_NONE) continue;
+        out->shapes[shape] = vrmi_clamp((float)score, 0.0f, 1.0f);
+        see(out, VRMI_SEEN_FACE, true);
+    }
+}
+
+/* 16 numbers, column by column; or 4 rows. */
+static bool read_matrix(const vrm_Json* json, vrm_JsonRef list, float out[16]) {
+    vrm_JsonRef matrix =
+        vrm_json_type(json, list) == VRM_JSON_ARRAY ? vrm_json_element(json, list, 0) : list;
+    vrm_JsonRef data = member(json, matrix, "data", "packedData");
+    if (data == VRM_JSON_MISSING) data = matrix;
+    if (vrm_json_type(json, data) != VRM_JSON_ARRAY) return false;
+    bool has_rows = vrm_json_count(json, data) == 4;
+    if (!has_rows && vrm_json_count(json, data) != 16) return false;
+    for (uint32_t i = 0; i < 16; i++) {
+        vrm_JsonRef list_of = has_rows ? vrm_json_element(json, data, i % 4) : data;
+        if (vrm_json_type(json, list_of) != VRM_JSON_ARRAY) return false;
+        uint32_t at = has_rows ? i / 4 : i;
+        if (at >= vrm_json_count(json, list_of)) return false;
+        double value = vrm_json_number(json, vrm_json_element(json, list_of, at), (double)NAN);
+        if (!(fabs(value) <= 1e6)) return false;
+        out[i] = (float)value;
+    }
+    return true;
+}
+
+/* The axes of the camera are those of the model: up +Y, the person's left +X, front +Z. */
+static void read_head(const vrm_Json* json, vrm_JsonRef list, vrmi_LandmarkLine* out) {
+    float m[16];
+    if (list == VRM_JSON_MISSING || !read_matrix(json, list, m)) return;
+    vrm_Vec3 x = {m[0], m[1], m[2]}, y = {m[4], m[5], m[6]};
+    vrm_Vec3 z = vrmi_vec3_cross(x, y);
+    if (vrmi_vec3_length(x) < 1e-3f || vrmi_vec3_length(z) < 1e-6f) return;
+    x = vrmi_vec3_normalize(x);
+    z = vrmi_vec3_normalize(z);
+    out->head = vrmi_quat_normalize(vrmi_quat_from_frame(x, vrmi_vec3_cross(z, x), z));
+    see(out, VRMI_SEEN_MATRIX, true);
+}
+
+/* ---- The line ---- */
+
+static void read_time(const vrm_Json* json, vrm_JsonRef root, vrmi_LandmarkLine* out) {
+    vrm_JsonRef value = member(json, root, "timestamp_ms", "timestampMs");
+    double ms = vrm_json_number(json, value, (double)NAN);
+    out->has_time = fabs(ms) <= 1e15;
+    if (out->has_time) out->time_s = ms / 1000.0;
+}
+
+static void read_face(const vrm_Json* json, vrm_JsonRef face, vrmi_LandmarkLine* out) {
+    read_shapes(json, member(json, face, "faceBlendshapes", "face_blendshapes"), out);
+    read_head(json,
+              member(json, face, "facialTransformationMatrixes", "facial_transformation_matrixes"),
+              out);
+}
+
+void vrmi_landmark_line_read(const vrm_Json* json, vrmi_LandmarkLine* out) {
+    *out = (vrmi_LandmarkLine){.head = vrmi_quat_identity()};
+    vrm_JsonRef root = vrm_json_root(json);
+    if (vrm_json_type(json, root) != VRM_JSON_OBJECT) return;
+    vrm_JsonRef pose = member(json, root, "pose", "poseLandmarker");
+    vrm_JsonRef hands = member(json, root, "hands", "handLandmarker");
+    vrm_JsonRef face = member(json, root, "face", "faceLandmarker");
+    read_time(json, root, out);
+    vrm_JsonRef world = member(json, root, "poseWorldLandmarks", "pose_world_landmarks");
+    vrm_JsonRef image = member(json, root, "poseLandmarks", "pose_landmarks");
+    if (world == VRM_JSON_MISSING) {
+        vrm_JsonRef result = pose != VRM_JSON_MISSING ? pose : root;
+        world = member(json, result, "worldLandmarks", "world_landmarks");
+        image = member(json, result, "landmarks", "landmarks");
+        if (world == VRM_JSON_MISSING)
+            world = member(json, result, "poseWorldLandmarks", "pose_world_landmarks");
+        if (image == VRM_JSON_MISSING)
+            image = member(json, result, "poseLandmarks", "pose_landmarks");
+    }
+    if (world != VRM_JSON_MISSING) read_pose(json, world, out);
+    if (hands != VRM_JSON_MISSING) read_hands(json, hands, first_of(json, image), out);
+    vrm_JsonRef left = member(json, root, "leftHandWorldLandmarks", "left_hand_world_landmarks");
+    vrm_JsonRef right = member(json, root, "rightHandWorldLandmarks", "right_hand_world_landmarks");
+    if (left != VRM_JSON_MISSING) read_hand(json, left, 0, out);
+    if (right != VRM_JSON_MISSING) read_hand(json, right, 1, out);
+    read_face(json, face != VRM_JSON_MISSING ? face : root, out);
+}

@@ -1002,6 +1002,15 @@ namespace Vrm
             fixed (float* data = vowels) Set(Api.vrm_face_set_vowels((Vrm.Native.Face*)c.Pointer, data));
         }
 
+        /// <summary>Opens the mouth: fifteen numbers, by Viseme.</summary>
+        public void SetVisemes(float[] visemes)
+        {
+            if (visemes == null) throw new ArgumentNullException("visemes");
+            if (visemes.Length != (int)Viseme.U + 1) throw new ArgumentException("fifteen visemes");
+            using (Lease c = Lend())
+            fixed (float* data = visemes) Set(Api.vrm_face_set_visemes((Vrm.Native.Face*)c.Pointer, data));
+        }
+
         public void BeginSound() { using (Lease c = Lend()) Api.vrm_face_begin_sound((Vrm.Native.Face*)c.Pointer); }
 
         public void Hear(LipFrame[] frames)
@@ -1318,6 +1327,14 @@ namespace Vrm
             using (Lease c = Lend())
             using (Lease sim = avatar.Sim.Lend())
                 Moved(Api.vrm_actor_step((Vrm.Native.Actor*)c.Pointer, dt), "a step");
+        }
+
+        /// <summary>Moves to a time, 0 or more, and sets the avatar's inputs, as Step() does: springs go on from where they are.</summary>
+        public void StepTo(double timeS)
+        {
+            using (Lease c = Lend())
+            using (Lease sim = avatar.Sim.Lend())
+                Moved(Api.vrm_actor_step_to((Vrm.Native.Actor*)c.Pointer, timeS), "a time is 0 to 1e9");
         }
 
         /// <summary>Jumps to a time, 0 or more, and sets the avatar's inputs. Springs are reset: Settle() lets them hang.</summary>

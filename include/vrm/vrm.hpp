@@ -1248,6 +1248,7 @@ class Actor : public Handle<vrm_Actor, vrm_actor_destroy> {
     void look_free() { vrm_actor_look_free(need()); }
 
     bool step(float dt) { return vrm_actor_step(need(), dt); }
+    bool step_to(double time_s) { return vrm_actor_step_to(need(), time_s); }
     bool seek(double time_s) { return vrm_actor_seek(need(), time_s); }
     /** Steps the sim with all of its avatars. */
     bool settle(float seconds = 1.0f) {

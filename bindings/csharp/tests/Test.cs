@@ -225,6 +225,10 @@ static class Test
         }
         Check(face.Weights().Any(weight => Math.Abs(weight - 0.5f) < 0.01f), "emotion");
         face.SetVowels(new float[] { 1, 0, 0, 0, 0 });
+        float[] visemes = new float[15];
+        visemes[(int)Viseme.AA] = 1;
+        face.SetVisemes(visemes);
+        Throws<ArgumentException>(() => face.SetVisemes(new float[5]), "five visemes");
         face.Track(new float[52]);
         face.Emote(null);
         face.Blink();
@@ -336,6 +340,9 @@ static class Test
         actor.Seek(0.4);
         actor.Settle(0.5f);
         Check(Math.Abs(actor.TimeS - 0.4) < 1e-9, "time after a jump");
+        actor.StepTo(0.65);
+        Check(actor.TimeS == 0.65, "time after a step to it");
+        Throws<ArgumentException>(() => actor.StepTo(-1), "a step before the beginning");
         actor.Stop(waving, 0);
         using (Vrm.Clip other = Vrm.Motion.Load(waveFile).Clip(null))
         {

@@ -382,6 +382,7 @@ static void actors(const char* path) {
     CHECK(actor.seek(0.1) && !actor.layer(1, state) && actor.settle(0.1f));
     sim.step(0.0f);
     CHECK(actor.time() == 0.1 && avatar.is_valid());
+    CHECK(actor.step_to(0.25) && actor.time() == 0.25 && !actor.step_to(-1.0));
 }
 
 int main(int argc, char** argv) {

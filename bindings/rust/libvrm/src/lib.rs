@@ -1164,6 +1164,11 @@ impl Face {
         Sim::set(unsafe { sys::vrm_face_set_vowels(self.pointer, vowels.as_ptr()) })
     }
 
+    /// Opens the mouth: weights by `sys::VRM_VISEME_*`.
+    pub fn set_visemes(&mut self, visemes: &[f32; 15]) -> Result<(), Error> {
+        Sim::set(unsafe { sys::vrm_face_set_visemes(self.pointer, visemes.as_ptr()) })
+    }
+
     /// The frames that are heard next belong to a sound that begins now.
     pub fn begin_sound(&mut self) {
         unsafe { sys::vrm_face_begin_sound(self.pointer) }
@@ -1536,6 +1541,12 @@ impl Actor {
     pub fn step(&mut self, sim: &mut Sim, dt: f32) -> Result<(), Error> {
         self.check_sim(sim)?;
         Sim::set(dt >= 0.0 && unsafe { sys::vrm_actor_step(self.pointer, dt) })
+    }
+
+    /// Moves to a time and sets the avatar's inputs, as `step()` does: springs go on from where they are.
+    pub fn step_to(&mut self, sim: &mut Sim, time_s: f64) -> Result<(), Error> {
+        self.check_sim(sim)?;
+        Sim::set(unsafe { sys::vrm_actor_step_to(self.pointer, time_s) })
     }
 
     /// Jumps to a time and sets the avatar's inputs. Springs are reset: `settle()` lets them hang.

@@ -105,6 +105,8 @@ fn an_actor_has_the_numbers_of_c() {
     actor.seek(&mut sim, 0.4).unwrap();
     actor.settle(&mut sim, 0.5).unwrap();
     assert!((actor.time_s() - 0.4).abs() < 1e-9);
+    actor.step_to(&mut sim, 0.65).unwrap();
+    assert!(actor.time_s() == 0.65 && actor.step_to(&mut sim, -1.0).is_err());
 }
 
 #[test]

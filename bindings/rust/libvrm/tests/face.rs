@@ -40,6 +40,10 @@ fn an_emotion_reaches_the_avatar() {
     face.emote(&[], 1.0).unwrap();
     face.blink();
     face.set_vowels(&[1.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+    let mut visemes = [0.0; 15];
+    visemes[sys::VRM_VISEME_AA as usize] = 1.0;
+    face.set_visemes(&visemes).unwrap();
+    assert!(face.set_visemes(&[f32::NAN; 15]).is_err());
     face.track(&[0.0; 52]).unwrap();
     assert!(face.emote(&[("nobody", 1.0)], 1.0).is_err() && face.emote(&[("happy", f32::NAN)], 1.0).is_err());
     assert!(face.set_vowels(&[f32::NAN; 5]).is_err() && face.emote(&[("a\0b", 1.0)], 1.0).is_err());

@@ -37,7 +37,9 @@ typedef struct vrm_Actor vrm_Actor;
 
 /** The pose of an avatar where no layer moves it. */
 typedef enum vrm_Stance {
-    VRM_STANCE_IDLE = 0, /**< Stands at ease, breathing: vrm_pose_idle(). */
+    VRM_STANCE_IDLE = 0, /**< Stands at ease, breathing: vrm_pose_idle(). A face that is created
+                              with idle motion moves the body instead; after
+                              vrm_face_set_idle(face, 0) the body stands still. */
     VRM_STANCE_REST,     /**< The file's rest pose, often with the arms held out. */
     VRM_STANCE_T,        /**< The T-pose: vrm_rig_t_pose(). */
     VRM_STANCE_A         /**< Arms 45 degrees below the rest pose: vrm_pose_a(). */

@@ -308,6 +308,12 @@ VRM_API void vrm_face_look_off(vrm_Face* face);
 /** Sets what the gaze does by itself. Returns false if `attention` is out of range. */
 VRM_API bool vrm_face_set_attention(vrm_Face* face, vrm_Attention attention);
 
+/* ---- Body ---- */
+
+/** Sets the amount of idle motion, 0 none .. 2. Initially as vrm_FaceDef.idle. Returns false,
+ * without effect, if it is out of range. */
+VRM_API bool vrm_face_set_idle(vrm_Face* face, float idle);
+
 /* ---- Tracking ---- */
 
 /** Sets the 52 weights of a tracker, indexed by vrm_FaceShape. They replace the blinks and the

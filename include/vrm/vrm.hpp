@@ -959,6 +959,7 @@ class Face : public Handle<vrm_Face, vrm_face_destroy> {
     bool set_attention(vrm_Attention attention) {
         return vrm_face_set_attention(need(), attention);
     }
+    bool set_idle(float idle) { return vrm_face_set_idle(need(), idle); }
     bool track(const float (&shapes)[VRM_FACE_SHAPE_COUNT]) {
         return vrm_face_track(need(), shapes);
     }

@@ -41,7 +41,8 @@ struct vrm_Actor {
     double early_s;   /* and the time before the beginning, where the idle goes on */
 
     vrmi_Layers layers;
-    vrm_Face* face; /* NULL: none */
+    vrm_Face* face;       /* NULL: none */
+    bool face_moves_body; /* its idle motion is added to a stance that stands still */
     vrmi_Score score;
     GazeBy gaze_by;
     vrm_Vec3 target;
@@ -87,6 +88,7 @@ static vrm_Result create_face(vrm_Actor* actor, const vrm_ActorDef* def) {
     actor->score.counts.blinked_s = -VRMI_NEVER;
     face_def.seed = def->seed;
     face_def.allocator = actor->allocator;
+    actor->face_moves_body = face_def.idle > 0.0f;
     vrm_Result result = vrm_face_create(def->face_map, &face_def, &actor->face);
     if (result != VRM_OK) return result;
     return vrmi_face_is_for(actor->face, vrm_avatar_rig(actor->sim, actor->avatar))
@@ -286,8 +288,7 @@ static vrm_Pose stance_pose(const vrm_Actor* actor) {
     case VRM_STANCE_A: return vrm_pose_a();
     case VRM_STANCE_IDLE: break;
     }
-    bool face_moves_body = actor->face != NULL && actor->face->idle > 0.0f;
-    if (face_moves_body) return vrm_pose_idle(0.0f);
+    if (actor->face_moves_body) return vrm_pose_idle(0.0f);
     double time_s = actor->now - actor->early_s + actor->idle_phase_s;
     return vrm_pose_idle((float)fmod(time_s, (double)VRM_IDLE_PERIOD_S));
 }

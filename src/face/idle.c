@@ -103,6 +103,12 @@ static void shift_weight(const vrm_FaceMap* map, vrm_Pose* pose, float lean) {
     for (int32_t i = 0; i < 2; i++) hold_foot(pose, &leg_bones[i], legs[i], shift);
 }
 
+bool vrm_face_set_idle(vrm_Face* face, float idle) {
+    if (!(idle >= 0.0f && idle <= 2.0f)) return false;
+    face->idle = idle;
+    return true;
+}
+
 void vrm_face_add_idle(const vrm_Face* face, vrm_Pose* pose) {
     float amount = face->idle;
     if (amount <= 0.0f) return;

@@ -371,6 +371,49 @@ static void the_host_has_the_last_word(void** state) {
     close_stage(&other);
 }
 
+/* Without idle motion of its face an avatar stands still: the stance does not breathe besides. */
+static void a_face_decides_how_much_the_body_moves(void** state) {
+    (void)state;
+    Stage stage = open_living_stage(1);
+    int32_t head = vrm_rig_bone(cast.stand.rig, VRM_BONE_HEAD);
+    vrm_face_set_blinks(vrm_actor_face(stage.actor), false);
+    for (int still = 0; still < 2; still++) {
+        assert_true(vrm_face_set_idle(vrm_actor_face(stage.actor), still ? 0.0f : 2.0f));
+        float most = 0.0f;
+        (void)vrm_actor_step(stage.actor, 0.0f);
+        Inputs first = read_inputs(&stage);
+        for (int f = 0; f < 40; f++) {
+            (void)vrm_actor_step(stage.actor, 0.1f);
+            Inputs now = read_inputs(&stage);
+            most = fmaxf(most, test_angle(now.locals[head].rotation, first.locals[head].rotation));
+        }
+        if (still)
+            assert_float_equal(most, 0.0, 1e-3);
+        else
+            assert_true(most > 0.01f);
+    }
+    close_stage(&stage);
+}
+
+/* Its definition has no idle motion: the stance goes on breathing. */
+static void a_face_without_idle_motion_leaves_the_body_alone(void** state) {
+    (void)state;
+    vrm_FaceDef face = vrm_default_face_def();
+    vrm_ActorDef def = vrm_default_actor_def();
+    face.idle = 0.0f;
+    def.face_map = cast.stand.map;
+    def.face = &face;
+    Stage living = open_stage(&def), plain = open_stage(NULL);
+    for (int f = 0; f < 20; f++) {
+        (void)vrm_actor_step(living.actor, 0.2f);
+        (void)vrm_actor_step(plain.actor, 0.2f);
+        Inputs a = read_inputs(&living), b = read_inputs(&plain);
+        assert_memory_equal(a.locals, b.locals, (size_t)a.node_count * sizeof a.locals[0]);
+    }
+    close_stage(&living);
+    close_stage(&plain);
+}
+
 /* the face and the layers: the stronger weight shows; speech moves the mouth over a walk. */
 static void a_face_speaks_while_it_walks(void** state) {
     (void)state;
@@ -796,6 +839,8 @@ int main(void) {
         cmocka_unit_test(cross_fade_does_not_dip),
         cmocka_unit_test(events_do_not_depend_on_the_rate),
         cmocka_unit_test(the_host_has_the_last_word),
+        cmocka_unit_test(a_face_decides_how_much_the_body_moves),
+        cmocka_unit_test(a_face_without_idle_motion_leaves_the_body_alone),
         cmocka_unit_test(a_face_speaks_while_it_walks),
         cmocka_unit_test(settled_springs_have_one_state),
         cmocka_unit_test(hosts_set_inputs_while_springs_settle),

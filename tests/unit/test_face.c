@@ -85,6 +85,9 @@ static void settings_that_are_not_finite_change_nothing(void** state) {
     assert_false(vrm_face_look_along(s.face, INFINITY, 0.0f));
     assert_false(vrm_face_track(s.face, shapes));
     assert_false(vrm_face_set_attention(s.face, (vrm_Attention)-1));
+    assert_false(vrm_face_set_idle(s.face, -0.1f));
+    assert_false(vrm_face_set_idle(s.face, 2.1f));
+    assert_false(vrm_face_set_idle(s.face, NAN));
     assert_false(face_emote(&s, "happy", NAN));
     vrm_face_step(s.face, 1.0f);
     int32_t count = 0;
@@ -743,6 +746,11 @@ static void idle_is_added_to_the_pose_of_an_avatar(void** state) {
         test_same_point(b->translation, a->translation, 1e-5f);
     }
     assert_false(vrm_face_apply_idle(s.face, sim, (vrm_AvatarId){0}));
+    vrm_Pose still = vrm_pose_rest();
+    pose = still;
+    assert_true(vrm_face_set_idle(s.face, 0.0f));
+    vrm_face_add_idle(s.face, &pose);
+    assert_memory_equal(&pose, &still, sizeof still);
     vrm_sim_destroy(sim);
     face_stand_end(&s);
 }

@@ -455,6 +455,11 @@ class Face(Handle):
         chosen = word(Attention, attention)
         self._set(lib.vrm_face_set_attention(self._c, chosen), f"there is no Attention {chosen}")
 
+    @documented("vrm_face_set_idle")
+    def set_idle(self, idle: float) -> None:
+        """The amount of breathing, weight shift and sway, 0 to 2."""
+        self._set(lib.vrm_face_set_idle(self._c, number(idle, "idle")), "idle is 0 to 2")
+
     # ---- Tracking ----
 
     @documented("vrm_face_track")

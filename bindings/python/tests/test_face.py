@@ -318,6 +318,9 @@ def test_gazes_follow_their_target_with_saccades(face_map, avatar):
     assert tuple(avatar.gaze) == pytest.approx((3, 2), abs=1e-3)
     with pytest.raises(ValueError, match="no Attention 17"):
         face.set_attention(17)
+    face.set_idle(0)
+    with pytest.raises(ValueError, match="idle is 0 to 2"):
+        face.set_idle(3)
 
 
 def test_trackers_are_taken_in_any_spelling(face_map, rig):

@@ -217,6 +217,7 @@ static void faces(const char* path) {
     vrm::Face face = vrm::Face::create(map);
     CHECK(face.emote("happy", 0.5f) && !face.emote("nobody") && !face.emote(nullptr, 1.0f));
     CHECK(face.look_at({0, 1, 5}) && face.set_attention(VRM_ATTENTION_TALKING));
+    CHECK(face.set_idle(0.5f) && !face.set_idle(3.0f));
     vrm_Pose pose = vrm_pose_rest();
     for (int i = 0; i < 60; i++) {
         face.step(1.0f / 60.0f);

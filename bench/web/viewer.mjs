@@ -25,14 +25,14 @@ const oursMany = (libvrm) => `
   window.measure = (count, frames, samples) => {
     stage.samples = samples;
     stage.minOutline = samples > 1 ? 0.2 : 0.5; // as the viewer has it
-    while (stage.actors.length < count) first.clone();
-    stage.actors.forEach(({ avatar }, i) => avatar.setRoot([(i % 6) * 0.7 - (count > 1 ? 1.75 : 0), 0, -Math.floor(i / 6) * 0.7]));
+    while (stage.avatars.length < count) first.clone();
+    stage.avatars.forEach(({ avatar }, i) => avatar.setRoot([(i % 6) * 0.7 - (count > 1 ? 1.75 : 0), 0, -Math.floor(i / 6) * 0.7]));
     stage.camera = { eye: [0, 0.85, count > 1 ? 6 : 3.9], target: [0, 0.85, 0], up: [0, 1, 0], fov: 30, height: 0, near: 0.1, far: 20 };
     const gl = document.querySelector('canvas').getContext('webgl2'), pixel = new Uint8Array(4);
     const times = [];
     for (let i = -1; i < frames; i++) {
       const start = performance.now();
-      stage.actors.forEach(({ avatar }, k) => avatar.setPose(idlePose(i / 60 + k)));
+      stage.avatars.forEach(({ avatar }, k) => avatar.setPose(idlePose(i / 60 + k)));
       stage.step(1 / 60);
       stage.draw();
       gl.bindFramebuffer(gl.FRAMEBUFFER, null);

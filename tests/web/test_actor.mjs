@@ -259,7 +259,7 @@ test('wrong arguments are refused by name', async () => {
   await assert.rejects(Actor.create(avatar, { faceMap: otherMap }), /options.faceMap/);
   await assert.rejects(Actor.create(avatar, { stance: 'sitting' }), /options.stance/);
   await assert.rejects(Actor.create(avatar, { face: { idle: 3 } }), /options.idle/);
-  assert.throws(() => new Actor(), /Actor.create/);
+  assert.throws(() => new Actor(), /avatar must be an Avatar/);
   const actor = await Actor.create(avatar);
   for (const [name, wrong] of [
     ['clip', () => actor.play(model)],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One motion, one fit: what the package plays is what `vrm convert-motion --avatar` writes, for every format. And every door to
-// the library shows the same pose: C, C++, Python, C#, Rust, Node, the command and MCP.
+// the library shows the same pose: C, C++, Python, C#, Rust, Node, <vrm-avatar>, the command and MCP.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { doors, hasLibraries, writeList } from '../doors/doors.mjs';
+import { openPage, whyNoChromium } from './browser.mjs';
 import { filesBelow, load, packageFolder, sceneBytes, scratch, sourceFolder } from './support.mjs';
 
 const { Actor, Clip, Model, Motion, Rig, Sim } = await load();
@@ -118,6 +119,55 @@ async function playHere([avatarPath, path, pmx]) {
   }
 }
 
+/** The same in the page, by an element. `counts`: how many times each motion has. */
+async function playInElements(rows, counts) {
+  const places = Object.fromEntries(
+    rows.flatMap(([...paths], i) => paths.map((path, k) => [`/${i}/${k}`, readFileSync(path)])),
+  );
+  const { page, close } = await openPage(places);
+  const shown = [];
+  await page.evaluate(() => import('./libvrm/element.js'));
+  for (const i of rows.keys())
+    shown.push(
+      await page.evaluate(
+        async ([row, times]) => {
+          const element = Object.assign(document.createElement('vrm-avatar'), { src: `/${row}/0`, idle: 'off' });
+          const loaded = new Promise((resolve) => {
+            element.addEventListener('load', resolve, { once: true });
+          });
+          document.body.append(element);
+          await loaded;
+          const { actor } = element,
+            { avatar, face } = actor;
+          const failed = new Promise((resolve) => {
+            element.addEventListener('error', (event) => resolve(event.preventDefault() ?? true), { once: true });
+          });
+          element.animation = `/${row}/1`;
+          const turn = () => new Promise((resolve) => setTimeout(() => resolve(false), 20));
+          let isRefused = false;
+          while (!isRefused && actor.layer(1) === null) isRefused = await Promise.race([failed, turn()]);
+          const poses = [];
+          actor.setStance('rest');
+          face.setBlinks(false);
+          face.lookOff();
+          actor.step(1); // it has faded in
+          for (const time of isRefused ? [] : times) {
+            actor.setClipTime(1, time);
+            actor.seek(actor.time);
+            avatar.sim.step(0);
+            poses.push([[...avatar.worlds], [...avatar.expressionWeights]]);
+          }
+          element.remove();
+          return poses;
+        },
+        [i, [0, 0.25, 0.5, 1, 2, 4].slice(0, counts[i])],
+      ),
+    );
+  await close();
+  const hashes = (poses) => poses.map((arrays) => hash(...arrays.map((array) => Float32Array.from(array)))).join(' ');
+  return shown.map((poses) => hashes(poses) || 'refused');
+}
+
 /** Fails with the motions that one door shows otherwise than C. */
 function compare(rows, shown, expected) {
   assert.equal(shown.length, rows.length);
@@ -159,7 +209,7 @@ function convertByMcp(rows, into) {
 }
 
 /** `rows` play everywhere as in C; `converted` are those that the command and MCP fit too. */
-async function checkDoors(t, rows, converted, work) {
+async function checkDoors(t, rows, converted, work, inElements = false) {
   mkdirSync(work);
   const list = writeList(join(work, 'list'), rows);
   const expected = await doors.C.play(work, list);
@@ -168,6 +218,10 @@ async function checkDoors(t, rows, converted, work) {
     const shown = [];
     for (const row of rows) shown.push(await playHere(row));
     compare(rows, shown, expected);
+  });
+  await t.test('<vrm-avatar>', { skip: inElements ? noChromium : 'made motions suffice' }, async () => {
+    const counts = expected.map((line) => line.split(' ').length);
+    compare(rows, await playInElements(rows, counts), expected);
   });
   for (const [name, { lacks, play }] of Object.entries(doors).slice(1))
     await t.test(name, { skip: lacks ?? false }, async () => compare(rows, await play(work, list), expected));
@@ -194,6 +248,7 @@ async function checkDoors(t, rows, converted, work) {
   });
 }
 
+const noChromium = (await whyNoChromium()) ?? false;
 const noLibraries = hasLibraries ? false : 'the build has no shared libraries';
 
 test('every door shows the same pose of made motions', { skip: noLibraries }, async (t) => {
@@ -202,7 +257,7 @@ test('every door shows the same pose of made motions', { skip: noLibraries }, as
   );
   const own = [file('1.0.vrm'), file('person.glb')], // its own nodes
     none = [file('1.0.vrm'), file('hero.vrm')]; // no motion
-  await checkDoors(t, [...rows, own, none], rows, file('made'));
+  await checkDoors(t, [...rows, own, none], rows, file('made'), true);
 });
 
 const noCorpus = process.env.VRM_CORPUS ? noLibraries : 'VRM_CORPUS is not set';

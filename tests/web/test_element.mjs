@@ -441,7 +441,7 @@ test('say() moves the mouth and ends', { skip }, async () => {
     let most = 0;
     const timer = setInterval(() => {
       // a machine at its limits draws no frames while the sound lasts
-      face.step(0.03);
+      element.actor.step(0.03);
       most = Math.max(
         most,
         vowels.reduce((sum, index) => sum + face.weights[index], 0),
@@ -449,7 +449,7 @@ test('say() moves the mouth and ends', { skip }, async () => {
     }, 30);
     const isWhole = await element.say('/long.wav');
     clearInterval(timer);
-    face.step(1);
+    element.actor.step(1);
     const rest = vowels.reduce((sum, index) => sum + face.weights[index], 0);
     const first = element.say('/speech.wav'),
       second = element.say('/speech.wav');
@@ -500,7 +500,7 @@ test('a media element of the page moves the mouth, with and without a worklet', 
       await media.play();
       let best = 0;
       const timer = setInterval(() => {
-        face.step(0.03);
+        element.actor.step(0.03);
         best = Math.max(
           best,
           vowels.reduce((sum, index) => sum + face.weights[index], 0),
@@ -529,7 +529,7 @@ test('what sounds at once: one moves the mouth, and each ends when it is ended',
     document.body.append(media);
     element.audio = '#voice';
     await media.play();
-    const timer = setInterval(() => element.face.step(0.03), 30);
+    const timer = setInterval(() => element.actor.step(0.03), 30);
     const isWhole = await element.say('/speech.wav');
     element.audio = null;
     media.remove();

@@ -484,14 +484,14 @@ test('the README’s lines show a moving avatar in chromium', { skip }, async ()
       '/readme.html':
         Buffer.from(`<!doctype html><canvas width="100" height="100"></canvas><script type="importmap">{"imports":{
       "libvrm":"/node_modules/libvrm/index.js","libvrm/":"/node_modules/libvrm/","libvrm/stage":"/node_modules/libvrm/stage.js"}}</script>
-      <script type="module">${lines}\nwindow.actor = actor;</script>`),
+      <script type="module">${lines}\nwindow.shown = shown;</script>`),
     },
     '/readme.html',
   );
-  await page.waitForFunction(() => window.actor?.avatar.worlds.some((value) => value !== 0), null, { timeout: 60000 });
-  const seen = () => page.evaluate(() => [...window.actor.avatar.locals].join());
+  await page.waitForFunction(() => window.shown?.avatar.worlds.some((value) => value !== 0), null, { timeout: 60000 });
+  const seen = () => page.evaluate(() => [...window.shown.avatar.locals].join());
   const first = await seen();
-  await page.waitForFunction((before) => [...window.actor.avatar.locals].join() !== before, first, { timeout: 60000 });
+  await page.waitForFunction((before) => [...window.shown.avatar.locals].join() !== before, first, { timeout: 60000 });
   await close();
   assert.deepEqual(complaints, []);
 });

@@ -176,7 +176,7 @@ test('clones share what is on the graphics card, and all goes with the last of t
       ratio: triangles / fewer,
       left,
       error,
-      actors: stage.actors.length,
+      actors: stage.avatars.length,
     };
   });
   assert.ok(result.same);
@@ -327,7 +327,7 @@ test('a model belongs to its owner until it is loaded, wherever the load ends', 
         },
       };
       actor = await stage.load(model, { signal }).catch((error) => (error.code === 'cancelled' ? null : String(error)));
-      if (model.isDisposed || stage.actors.length !== (actor === null ? 0 : 1)) faults.push(`after ${last}`);
+      if (model.isDisposed || stage.avatars.length !== (actor === null ? 0 : 1)) faults.push(`after ${last}`);
     }
     actor.dispose();
     const isOwned = model.isDisposed;
@@ -405,7 +405,7 @@ test('a broken picture is a finding and a checker board; wrong arguments name th
   const wanted = [
     /^TypeError: canvas/,
     /^TypeError: source/,
-    /^TypeError: actor/,
+    /^TypeError: avatar/,
     /^TypeError: options.shot/,
     /^TypeError: camera.fov/,
     /^TypeError: a Stage is made/,
@@ -549,7 +549,7 @@ test('materials of another state of the file: as if loaded so, or refused', { sk
     };
     const picture = (actor) => {
       stage.frame(actor, { shot: 'bust' });
-      stage.actors.forEach((other) => {
+      stage.avatars.forEach((other) => {
         other.isVisible = other === actor;
       });
       return stage.readPixels().data;

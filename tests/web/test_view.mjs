@@ -124,7 +124,7 @@ test('a file is opened, shown again when it changes, moved by VMC, saved elsewhe
   // A performer turns the head by a right angle.
   const turned = () =>
     page.evaluate(() => {
-      const { avatar, rig } = window.viewer.view.actor;
+      const { avatar, rig } = window.viewer.view.shown;
       const at = rig.bones.head * 12;
       return avatar.worlds[at + 2]; // x of the head's z axis
     });
@@ -140,7 +140,7 @@ test('a file is opened, shown again when it changes, moved by VMC, saved elsewhe
   }, 100);
   await page.waitForFunction(
     () => {
-      const { avatar, rig } = window.viewer.view.actor;
+      const { avatar, rig } = window.viewer.view.shown;
       return Math.abs(avatar.worlds[rig.bones.head * 12 + 2]) > 0.9;
     },
     null,
@@ -148,7 +148,7 @@ test('a file is opened, shown again when it changes, moved by VMC, saved elsewhe
   );
   const happiness = () =>
     page.evaluate(() => {
-      const { avatar, rig } = window.viewer.view.actor;
+      const { avatar, rig } = window.viewer.view.shown;
       return avatar.expressionInputs[rig.expressionIndex('happy')];
     });
   assert.equal(await happiness(), 1);
@@ -168,7 +168,7 @@ test('a file is opened, shown again when it changes, moved by VMC, saved elsewhe
   await page.waitForFunction(() => window.viewer.motion.live === null, null, { polling: 100 }); // the viewer got the event
   await page.waitForFunction(
     () => {
-      const { avatar, rig } = window.viewer.view.actor;
+      const { avatar, rig } = window.viewer.view.shown;
       return avatar.expressionInputs[rig.expressionIndex('happy')] === 0; // nobody smiles any more
     },
     null,

@@ -250,7 +250,7 @@ test('a bone is chosen on the map and turned; poses', { skip }, async () => {
   await settle(0.1);
   const hand = () =>
     inPage((app) => {
-      const { worlds } = app.view.actor.avatar,
+      const { worlds } = app.view.shown.avatar,
         i = app.items.info.bones.leftHand;
       return [worlds[i * 12 + 3], worlds[i * 12 + 7]];
     });
@@ -282,7 +282,7 @@ test('rings turn the chosen bone: by mouse, finger and keys; Escape takes it bac
   const hand = () =>
     inPage((app) => {
       app.view.draw(0);
-      const { worlds } = app.view.actor.avatar,
+      const { worlds } = app.view.shown.avatar,
         i = app.items.info.bones.leftHand;
       return [3, 7, 11].map((at) => worlds[i * 12 + at]);
     });
@@ -295,7 +295,7 @@ test('rings turn the chosen bone: by mouse, finger and keys; Escape takes it bac
   // The ring about z faces the camera, so a quarter of a turn on the screen is a quarter of a turn of the arm.
   const { center, radius } = await inPage((app) => {
     const box = app.view.canvas.getBoundingClientRect(),
-      { worlds } = app.view.actor.avatar,
+      { worlds } = app.view.shown.avatar,
       i = app.items.info.bones.leftUpperArm;
     const p = app.view.project([3, 7, 11].map((at) => worlds[i * 12 + at]));
     let far = 0; // its outermost place to the right of the middle, for whatever reason it has that size
@@ -318,7 +318,7 @@ test('rings turn the chosen bone: by mouse, finger and keys; Escape takes it bac
   await page.mouse.up();
   assert.equal(await inPage((app) => app.view.camera.yaw), yaw, 'the camera stays');
   const shoulder = await inPage((app) => {
-    const { worlds } = app.view.actor.avatar,
+    const { worlds } = app.view.shown.avatar,
       i = app.items.info.bones.leftUpperArm;
     return [3, 7, 11].map((k) => worlds[i * 12 + k]);
   });
@@ -419,7 +419,7 @@ test('degrees and quaternions say the same, at the poles too', async () => {
 test('a click on the avatar finds the item, as the open panel calls it', { skip }, async () => {
   await page.keyboard.press('1');
   const place = await inPage((app) => {
-    const { worlds } = app.view.actor.avatar,
+    const { worlds } = app.view.shown.avatar,
       i = app.items.info.bones.head;
     const p = app.view.project([worlds[i * 12 + 3], worlds[i * 12 + 7] + 0.05, worlds[i * 12 + 11]]);
     const box = app.view.canvas.getBoundingClientRect();
@@ -457,7 +457,7 @@ test(
     const before = await pixels();
     await page.waitForSelector('[data-key="color-baseColor"]');
     await inPage((app) => {
-      app.shown = app.view.actor;
+      app.shown = app.view.shown;
     });
     await page.$eval('[data-key="color-baseColor"]', (input) => {
       for (const value of ['#ff0000', '#00ff00', '#0000ff']) {
@@ -485,7 +485,7 @@ test(
       [0, 0, 1, 1],
     );
     assert.ok(apart(before, await pixels()) < 0.05, 'as before');
-    assert.equal(await inPage((app) => app.view.actor === app.shown), true, 'the avatar was not built again');
+    assert.equal(await inPage((app) => app.view.shown === app.shown), true, 'the avatar was not built again');
   },
 );
 
@@ -496,7 +496,7 @@ test('spring settings act at once, are kept, and wind blows', { skip }, async ()
   const tail = () =>
     inPage((app) => {
       const joint = app.items.springs[0].joints.at(-1),
-        { worlds } = app.view.actor.avatar;
+        { worlds } = app.view.shown.avatar;
       return [worlds[joint.node * 12 + 3], worlds[joint.node * 12 + 7], worlds[joint.node * 12 + 11]];
     });
   const still = await tail();
@@ -678,12 +678,12 @@ test('statistics against a platform; a crowd; the cost of parts', { skip }, asyn
   assert.equal(
     await inPage((app) => {
       app.view.draw(1 / 60);
-      return app.view.stage.actors.length;
+      return app.view.stage.avatars.length;
     }),
     10,
   );
   await page.click('[data-key="crowd-1"]');
-  assert.equal(await inPage((app) => app.view.stage.actors.length), 1);
+  assert.equal(await inPage((app) => app.view.stage.avatars.length), 1);
   await page.click('[data-key="measure"]');
   await page.waitForFunction(() => /µs/.test(document.querySelector('#panel-body').textContent));
 });
@@ -698,7 +698,7 @@ test('motion: a clip plays, is sought, and two are blended', { skip }, async () 
   assert.equal(await inPage((app) => app.state.get('isPlaying')), false);
   await page.selectOption('[data-key="blend-clip"]', { index: 1 });
   await slide('[data-key="blend"]', 0.5);
-  assert.deepEqual(await inPage((app) => app.motion.players.map(({ weight }) => weight)), [1, 0.5]);
+  await page.waitForFunction(() => window.viewer.motion.layers.map(({ weight }) => weight).join() === '1,0.5');
   await settle(0.5);
 });
 
@@ -806,7 +806,7 @@ test('an opening that is cancelled leaves the avatar that is there', { skip }, a
   assert.equal(await opened, false);
   assert.equal(await page.isVisible('.loading'), false);
   assert.equal(await page.isVisible('.failure'), false);
-  assert.deepEqual(await inPage((app) => [app.document.name, app.view.stage.actors.length]), [before, 1]);
+  assert.deepEqual(await inPage((app) => [app.document.name, app.view.stage.avatars.length]), [before, 1]);
   // While it is uploaded, too: nothing of it stays.
   const textures = await inPage((app) => app.view.stage.stats.textures);
   await page.evaluate(async (text) => {
@@ -884,7 +884,7 @@ test('motion capture (.bvh) is dropped and moves the arm by its degrees', { skip
       app.view.stage.step(0);
     }, seconds);
     return inPage((app) => {
-      const { worlds } = app.view.actor.avatar,
+      const { worlds } = app.view.shown.avatar,
         { leftUpperArm: a, leftLowerArm: b } = app.items.info.bones;
       return (
         (Math.atan2(worlds[b * 12 + 7] - worlds[a * 12 + 7], worlds[b * 12 + 3] - worlds[a * 12 + 3]) * 180) / Math.PI
@@ -1033,9 +1033,9 @@ test('two files side by side, with what differs', { skip }, async () => {
     /([\d\u2009]+) differences/.exec(await page.textContent('#panel-body'))[1].replaceAll('\u2009', ''),
   );
   assert.ok(total > 0 && shown >= total && shown <= total + 2, `${shown} are shown, Model.diff() says ${total}`); // and dialect and generator
-  assert.equal(await inPage((app) => app.view.stage.actors.length), 2);
+  assert.equal(await inPage((app) => app.view.stage.avatars.length), 2);
   await page.click('[data-key="compare-end"]');
-  assert.equal(await inPage((app) => app.view.stage.actors.length), 1);
+  assert.equal(await inPage((app) => app.view.stage.avatars.length), 1);
 });
 
 test('a picture of any size, transparent', { skip }, async () => {
@@ -1146,7 +1146,7 @@ test('a video until it is stopped', { skip }, async () => {
 
 test('first person hides the head; annotations can be changed', { skip }, async () => {
   const shown = () =>
-    inPage((app) => app.items.rig.meshNodes.map(({ node }) => app.view.actor.avatar.visibility(node)));
+    inPage((app) => app.items.rig.meshNodes.map(({ node }) => app.view.shown.avatar.visibility(node)));
   const outside = await shown();
   await tab('firstPerson');
   await page.click('[data-key="first-person"]');

@@ -57,15 +57,15 @@ for (const path of files)
     const native = decodePng(readFileSync(file));
     const drawn = await page.evaluate((pixels) => {
       const { view, motion, state } = window.viewer,
-        { stage, actor } = view;
+        { stage, shown } = view;
       state.set('pose', 'a');
       state.set('look', 'off');
-      actor.avatar.resetSprings();
+      shown.avatar.resetSprings();
       for (let i = 0; i < 120; i++) {
         motion.apply(1 / 60);
         stage.step(1 / 60);
       }
-      stage.frame(actor, { shot: 'full', aspect: 1 });
+      stage.frame(shown, { shot: 'full', aspect: 1 });
       stage.lines = [];
       stage.time = 0; // textures that move stand where they begin
       const { background, samples, minOutline } = stage;

@@ -96,10 +96,10 @@ const settle = (seconds) =>
   }, seconds);
 const inputs = () =>
   inPage((app) => {
-    const { rig, avatar } = app.view.actor;
+    const { rig, avatar } = app.view.shown;
     return Object.fromEntries(rig.expressions.map(({ name }, i) => [name, avatar.expressionInputs[i]]));
   });
-const measured = () => page.waitForFunction(() => window.viewer.face.layers !== null);
+const measured = () => page.waitForFunction(() => window.viewer.face.actor !== null);
 
 async function slide(selector, value) {
   await page.$eval(
@@ -119,7 +119,7 @@ const most = (names, milliseconds) =>
       const found = Object.fromEntries(list.map((name) => [name, 0]));
       for (const end = performance.now() + ms; performance.now() < end;) {
         await new Promise(requestAnimationFrame);
-        const { rig, avatar } = app.view.actor;
+        const { rig, avatar } = app.view.shown;
         for (const name of list)
           found[name] = Math.max(found[name], avatar.expressionInputs[rig.expressionIndex(name)]);
       }
@@ -196,7 +196,7 @@ test('in a page that is paused an emotion shows at once', { skip }, async () => 
 test('eyes blink by themselves or on request, and not twice', { skip }, async () => {
   const blinks = () =>
     inPage((app) => {
-      const { rig, avatar } = app.view.actor,
+      const { rig, avatar } = app.view.shown,
         blink = rig.expressionIndex('blink');
       let count = 0,
         wasClosed = false;
@@ -238,7 +238,7 @@ test('the gaze follows the camera, with saccades unless it is steady', { skip },
       for (let i = 0; i < 300; i++) {
         app.motion.apply(1 / 30);
         app.view.stage.step(1 / 30);
-        seen.push([...app.face.layers.saccade]);
+        seen.push([...app.face.actor.face.saccade]);
       }
       return new Set(seen.map(String)).size;
     });
@@ -254,7 +254,7 @@ test('the gaze follows the camera, with saccades unless it is steady', { skip },
 test('idle motion is as large as chosen', { skip }, async () => {
   const spread = () =>
     inPage((app) => {
-      const { avatar } = app.view.actor,
+      const { avatar } = app.view.shown,
         at = app.items.info.bones.head * 12,
         seen = [];
       for (let i = 0; i < 300; i++) {
@@ -397,7 +397,7 @@ test('a second file beside the first says the same', { skip }, async () => {
       // two avatars are slow without a graphics card
       for (app.voice.play(); app.voice.state === 'playing' && !isOpen();) {
         await new Promise(requestAnimationFrame);
-        frames.push([open(app.view.actor), open(app.view.cast.second.actor)]);
+        frames.push([open(app.view.shown), open(app.view.cast.second.shown)]);
       }
       app.voice.stop();
     }
@@ -417,14 +417,14 @@ test('a crowd has its own blinks', { skip }, async () => {
     app.view.isPaused = true;
   });
   const seen = await inPage((app) => {
-    const { rig } = app.view.actor,
+    const { rig } = app.view.shown,
       blink = rig.expressionIndex('blink'),
       first = Array(10).fill(-1);
     for (let i = 0; i < 600; i++) {
       app.motion.apply(1 / 60);
       app.view.stage.step(1 / 60);
-      app.view.cast.all.forEach(({ actor }, k) => {
-        if (first[k] < 0 && actor.avatar.expressionInputs[blink] > 0.5) first[k] = i;
+      app.view.cast.all.forEach(({ shown }, k) => {
+        if (first[k] < 0 && shown.avatar.expressionInputs[blink] > 0.5) first[k] = i;
       });
     }
     return first;

@@ -72,7 +72,7 @@ test(
       app.face.clear();
       app.motion.apply(1 / 60);
       app.view.stage.step(1 / 60);
-      const { worlds, expressionInputs } = app.view.actor.avatar,
+      const { worlds, expressionInputs } = app.view.shown.avatar,
         at = (bone) => app.items.info.bones[bone] * 12;
       return {
         x: worlds[at('hips') + 3],

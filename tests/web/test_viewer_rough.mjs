@@ -109,11 +109,7 @@ test('a clip that is exported again plays on where it was', { skip }, async () =
   send('changed', { index: 1 });
   await page.waitForFunction(() => window.viewer.motion.clips[0].clip !== window.viewer.oldClip);
   assert.deepEqual(
-    await inPage((app) => [
-      app.motion.clips.length,
-      app.motion.current,
-      app.motion.player.clip === app.motion.clips[0].clip,
-    ]),
+    await inPage((app) => [app.motion.clips.length, app.motion.current, app.motion.clip === app.motion.clips[0].clip]),
     [before, 0, true],
   );
   assert.ok(Math.abs((await inPage((app) => app.motion.position)) - 0.4) < 0.01);
@@ -133,7 +129,7 @@ test(
       app.motion.apply(1 / 60);
       app.view.stage.step(1 / 60);
       const at = app.items.info.bones.hips * 12;
-      return [app.view.actor, ...app.view.cast.others.map(({ actor }) => actor)].map(
+      return [app.view.shown, ...app.view.cast.others.map(({ shown }) => shown)].map(
         ({ avatar }) => `${avatar.worlds[at + 3].toFixed(1)} ${avatar.worlds[at + 11].toFixed(1)}`,
       );
     });
@@ -142,7 +138,7 @@ test(
     const moved = await inPage((app) => {
       app.motion.apply(1 / 60);
       app.view.stage.step(1 / 60);
-      return app.view.actor.avatar.worlds[app.items.info.bones.hips * 12 + 3];
+      return app.view.shown.avatar.worlds[app.items.info.bones.hips * 12 + 3];
     });
     assert.ok(moved > 0.3, `${moved}`);
     send('bye', {});
@@ -151,7 +147,7 @@ test(
       app.motion.select(-1);
       app.motion.apply(1 / 60);
       app.view.stage.step(1 / 60);
-      return app.view.actor.avatar.worlds[app.items.info.bones.hips * 12 + 3];
+      return app.view.shown.avatar.worlds[app.items.info.bones.hips * 12 + 3];
     });
     assert.ok(Math.abs(back) < 0.2, `after the performer has gone the avatar is where it was: ${back}`);
   },
@@ -180,7 +176,7 @@ test('a file that is dropped while a change is being shown is the one on the sta
   await dropFile(page, 'other.vrm', sceneBytes('hero-0.x'));
   await waitForFile(page, 'other.vrm');
   await page.evaluate(() => window.pending);
-  assert.deepEqual(await inPage((app) => [app.document.info.dialect, app.view.actor.model.info.dialect]), [
+  assert.deepEqual(await inPage((app) => [app.document.info.dialect, app.view.shown.model.info.dialect]), [
     '0.x',
     '0.x',
   ]);
@@ -337,7 +333,7 @@ test('a file without a face takes the place of one whose face is shown', { skip 
   });
   await dropFile(page, 'faceless.vrm', await edited((edit) => edit.remove('/extensions/VRMC_vrm/expressions')));
   await waitForFile(page, 'faceless.vrm');
-  assert.equal(await inPage((app) => app.view.actor.avatar.expressionWeights.length), 0);
+  assert.equal(await inPage((app) => app.view.shown.avatar.expressionWeights.length), 0);
   assert.deepEqual(session.complaints, []);
 });
 

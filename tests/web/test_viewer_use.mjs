@@ -213,7 +213,7 @@ test(
     );
     const head = await inPage((app) => {
       const box = app.view.canvas.getBoundingClientRect(),
-        { worlds } = app.view.actor.avatar,
+        { worlds } = app.view.shown.avatar,
         i = app.items.info.bones.head;
       const p = app.view.project([3, 7, 11].map((at) => worlds[i * 12 + at]));
       return [box.left + p.x, box.top + p.y];
@@ -618,7 +618,7 @@ test('the face panel shows the face, and the view before it comes back; weights 
   });
   const tall = () =>
     inPage((app) => {
-      const { worlds } = app.view.actor.avatar,
+      const { worlds } = app.view.shown.avatar,
         i = app.items.info.bones.head * 12,
         p = [worlds[i + 3], worlds[i + 7], worlds[i + 11]];
       return Math.abs(app.view.project(p).y - app.view.project([p[0], p[1] + 0.2, p[2]]).y);
@@ -674,7 +674,7 @@ test(
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
       if (width < height) continue;
       const avatar = await inPage((app) => {
-        const { worlds } = app.view.actor.avatar,
+        const { worlds } = app.view.shown.avatar,
           i = app.items.info.bones.head * 12;
         return app.view.project([0, 0, 0]).y - app.view.project([worlds[i + 3], worlds[i + 7], worlds[i + 11]]).y;
       });
@@ -728,12 +728,12 @@ test('the camera goes with an avatar that walks, unless it is told not to', { sk
   const walk = (x, y, z) =>
     inPage(
       (app, at) => {
-        app.view.actor.avatar.setHips(at);
+        app.view.shown.avatar.setHips(at);
         app.view.stage.step(1 / 60);
         app.motion.apply = () => {};
         app.view.draw(0);
         const i = app.items.info.bones.hips * 12,
-          { worlds } = app.view.actor.avatar;
+          { worlds } = app.view.shown.avatar;
         return { at: app.view.project([worlds[i + 3], worlds[i + 7], worlds[i + 11]]), size: app.view.size };
       },
       [x, y, z],
@@ -757,7 +757,7 @@ test('the camera goes with an avatar that walks, unless it is told not to', { sk
   await page.click('[data-key="follow"]');
   await inPage((app) => {
     delete app.motion.apply;
-    app.view.actor.avatar.resetPose();
+    app.view.shown.avatar.resetPose();
     app.view.frame('full', { isSmooth: false });
   });
 });

@@ -10,10 +10,10 @@ const stage = await Stage.create(canvas, { samples: 1, background: [0.2, 0.22, 0
 const first = await stage.load(await fetched('avatar.vrm'));
 const clip = await Clip.load(await fetched('motion.vrma'));
 const count = Number(new URLSearchParams(location.search).get('count') ?? 100);
-const crowd = [first, ...Array.from({ length: count - 1 }, () => first.clone())].map((actor, i) => {
-  actor.avatar.setRoot([(i % 10) - 4.5, 0, -Math.floor(i / 10)]);
-  actor.avatar.lookAt([0, 1.5, 5]);
-  return { avatar: actor.avatar, player: new Player(clip, { time: i * 0.37 }) };
+const crowd = [first, ...Array.from({ length: count - 1 }, () => first.clone())].map(({ avatar }, i) => {
+  avatar.setRoot([(i % 10) - 4.5, 0, -Math.floor(i / 10)]);
+  avatar.lookAt([0, 1.5, 5]);
+  return { avatar, player: new Player(clip, { time: i * 0.37 }) };
 });
 stage.camera = { eye: [0, 2.5, 6], target: [0, 1, -2], up: [0, 1, 0], fov: 40, height: 0, near: 0.1, far: 50 };
 

@@ -7,7 +7,7 @@ if (!canvas) throw new Error('no canvas');
 const fetched = async (/** @type {string} */ address) => (await fetch(address)).arrayBuffer();
 
 const stage = await Stage.create(canvas, { background: [0.93, 0.94, 0.96, 1] });
-const actor = await stage.load(await fetched('avatar.vrm'));
+const shown = await stage.load(await fetched('avatar.vrm'));
 const player = new Player(await Clip.load(await fetched('motion.vrma')));
 
 let last = performance.now(),
@@ -18,11 +18,11 @@ requestAnimationFrame(function draw(now) {
   canvas.width = canvas.clientWidth * devicePixelRatio;
   canvas.height = canvas.clientHeight * devicePixelRatio;
   player.advance(seconds);
-  actor.avatar.play(player);
+  shown.avatar.play(player);
   stage.step(seconds);
-  stage.frame(actor, { margin: 0.15 });
+  stage.frame(shown, { margin: 0.15 });
   stage.draw();
   document.body.dataset.frames = String(++frames);
-  document.body.dataset.seen = String(actor.avatar.worlds?.reduce((sum, value) => sum + value, 0));
+  document.body.dataset.seen = String(shown.avatar.worlds?.reduce((sum, value) => sum + value, 0));
   requestAnimationFrame(draw);
 });

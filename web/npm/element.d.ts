@@ -14,8 +14,7 @@
  * Its size is that of CSS, 300 by 400 pixels by default; its background is transparent. Parts for CSS (`::part()`):
  * `canvas`, `poster`, `message`, `toggle`.
  */
-import type { EmoteOptions, Face, Bytes } from './index.js';
-import type { Actor } from './stage.js';
+import type { Actor, Bytes, EmoteOptions, Face, Model } from './index.js';
 
 /** Events of the element. None bubbles. */
 export interface VrmAvatarEventMap extends HTMLElementEventMap {
@@ -69,11 +68,13 @@ export class VrmAvatarElement extends HTMLElement {
   readonly isLoaded: boolean;
   /** Whether {@link say} is at work. */
   readonly isSpeaking: boolean;
-  /** Its face, for all else that a face can do; null before `load`. */
-  readonly face: Face | null;
-  /** The avatar on the stage that all elements share; null before `load`. Pose, expressions and gaze are set in each
-   * frame. */
+  /** What plays the avatar; null before `load`. Layers that a page starts play over the animation. The element sets gaze
+   * and idle motion, and steps it. */
   readonly actor: Actor | null;
+  /** The face of the actor, for all else that a face can do; null before `load`. */
+  readonly face: Face | null;
+  /** The file; null before `load`. */
+  readonly model: Model | null;
   /**
    * Speaks: plays a sound and moves the lips to it, or moves them to a media element or stream that plays by itself. Waits
    * for the avatar; rejects when that cannot be loaded or goes before. Resolves with true at the end, with false when it was

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // <vrm-avatar>: an avatar as an element of a page; see element.d.ts.
-import { Clip, Player } from './engine/clip.js';
+import { Clip } from './engine/clip.js';
 import { VrmError, checkObject, wrong } from './engine/errors.js';
 import { Lip } from './engine/lip.js';
-import { poseLength, boneNames, idlePose } from './engine/rig.js';
+import { boneNames, restPose } from './engine/rig.js';
 import { Speech } from './engine/speech.js';
 import { borrow, fetchBytes, followPointer, join, leave, pointer, wake } from './engine/studio.js';
 
@@ -129,8 +129,8 @@ export class VrmAvatarElement extends Base {
   #isSeen = false;
   #observers = [];
   #life = null; // AbortController of the present src
-  #loan = null; // { actor, stage, release }
-  #face = null;
+  #loan = null; // { shown, stage, release }
+  #actor = null;
   #waiting = []; // of say() and emote(), until the avatar is there
   #state = 'empty'; // empty, loading, ready, failed
   #size = [0, 0];
@@ -138,13 +138,13 @@ export class VrmAvatarElement extends Base {
   #isPainted = false;
   #view = null; // the camera
   #restlessUntil = 0;
-  #player = null;
-  #motion = null; // AbortController of the present animation
+  #layer = 0; // of the actor, which plays the animation; 0: none
+  #clips = []; // of animations, the newest last
+  #motion = null; // AbortController of the animation that is being loaded
   #speech = null; // what is being said: { stop }
   #hushes = 0; // counts them, for what waits to be said
   #ear = null; // for a media element of the page: { stop }
   #head = [0, 0]; // degrees: left, up
-  #pose = null;
   #calm = null; // MediaQueryList
   #ratio = 0; // devicePixelRatio of the present size
 
@@ -225,6 +225,7 @@ export class VrmAvatarElement extends Base {
     if (name === 'expression') this.#express();
     if (name === 'audio') this.#hear();
     if (name === 'camera') this.#isFramed = false;
+    if (name === 'idle') this.#calmDown();
     if (name === 'look-at' && after === 'pointer') followPointer();
     if (['poster', 'alt', 'controls', 'paused'].includes(name)) this.#show();
     this.#wake();
@@ -233,8 +234,20 @@ export class VrmAvatarElement extends Base {
   #changed = () => {
     this.#face?.setBlinks(!this.#isCalm);
     this.#face?.setAttention(this.#isCalm ? 'steady' : 'auto');
+    this.#calmDown();
     this.#wake();
   };
+
+  /** Moves the body as much as is wanted; an animation stands still for people who want less motion. */
+  #calmDown() {
+    const isStill = this.#isCalm || this.#layer !== 0; // an animation has the body for itself
+    this.#face?.setIdle(isStill ? 0 : idleOf(this.getAttribute('idle')));
+    this.#actor?.setSpeed(this.#layer, this.#isCalm ? 0 : 1);
+  }
+
+  get #face() {
+    return this.#actor?.face ?? null;
+  }
 
   get #isCalm() {
     return this.#calm?.matches ?? false;
@@ -274,10 +287,10 @@ export class VrmAvatarElement extends Base {
         this.#tell(new ProgressEvent('progress', { ...progress, lengthComputable: progress.total > 0 })),
       );
       if (signal.aborted) return;
-      const face = await loan.actor.createFace({ seed: this.#seed });
+      const actor = await loan.shown.createActor({ seed: this.#seed });
       if (signal.aborted) return;
       this.#loan = loan;
-      this.#face = face;
+      this.#actor = actor;
       this.#state = 'ready';
       this.#isFramed = false;
       this.#changed();
@@ -302,9 +315,10 @@ export class VrmAvatarElement extends Base {
     this.#speech?.stop();
     this.#ear?.stop();
     this.#motion?.abort();
-    this.#player?.clip.dispose();
     this.#life?.abort(); // gives the loan back
-    this.#speech = this.#ear = this.#motion = this.#player = this.#life = this.#loan = this.#face = this.#view = null;
+    for (const clip of this.#clips.splice(0)) clip.dispose();
+    this.#speech = this.#ear = this.#motion = this.#life = this.#loan = this.#actor = this.#view = null;
+    this.#layer = 0;
     this.#isPainted = false;
     const { canvas, context } = this.#parts;
     context?.clearRect(0, 0, canvas.width, canvas.height);
@@ -343,7 +357,7 @@ export class VrmAvatarElement extends Base {
   // ---- What is shown ----
 
   get #name() {
-    return this.getAttribute('alt') ?? (this.#loan?.actor.model.meta?.name || 'Avatar');
+    return this.getAttribute('alt') ?? (this.#loan?.shown.model.meta?.name || 'Avatar');
   }
 
   #show() {
@@ -407,50 +421,27 @@ export class VrmAvatarElement extends Base {
   };
 
   #prepare(seconds) {
-    const {
-        actor: { avatar },
-      } = this.#loan,
-      face = this.#face,
-      player = this.#player;
     if (devicePixelRatio !== this.#ratio) this.#resize();
     this.#look(seconds);
-    face.step(seconds);
-    this.#pose ??= idlePose(0);
-    const pose = this.#pose.slice();
-    if (!player && !this.#isCalm) this.#addIdle(pose);
-    this.#turnHead(pose);
-    avatar.setPose(pose);
-    face.apply(avatar);
-    if (!player) return;
-    if (!this.#isCalm) player.advance(seconds);
-    avatar.play(player);
-  }
-
-  /** The face has one amount of idle motion; an element may have less or more. */
-  #addIdle(pose) {
-    const amount = idleOf(this.getAttribute('idle'));
-    if (amount === 0) return;
-    const rest = amount === 1 ? null : pose.slice();
-    this.#face.addIdle(pose);
-    if (rest === null) return;
-    for (let i = 0; i < poseLength; i++) pose[i] = rest[i] + (pose[i] - rest[i]) * amount; // the motion is small, the sim makes rotations whole
+    this.#actor.step(seconds);
+    this.#turnHead();
   }
 
   #paint(stage) {
-    const { actor } = this.#loan,
+    const { shown } = this.#loan,
       { canvas, context } = this.#parts,
       [width, height] = this.#size;
     if (!this.#isFramed) {
-      stage.frame(actor, { ...cameraOf(this.getAttribute('camera')), aspect: width / height });
+      stage.frame(shown, { ...cameraOf(this.getAttribute('camera')), aspect: width / height });
       this.#view = stage.camera;
       this.#isFramed = true;
     }
     stage.camera = this.#view;
-    actor.isVisible = true;
+    shown.isVisible = true;
     try {
       stage.draw({ width, height });
     } finally {
-      actor.isVisible = false;
+      shown.isVisible = false;
     }
     if (stage.isContextLost) {
       // nothing was drawn: the last picture stays
@@ -471,9 +462,9 @@ export class VrmAvatarElement extends Base {
   #look(seconds) {
     const mode = this.getAttribute('look-at'),
       target = this.#view && !this.#isCalm ? this.#targetOf(mode) : null;
-    if (target) this.#face.lookAt(target);
-    else if (mode === 'camera' && this.#view) this.#face.lookAt(this.#view.eye);
-    else this.#face.lookAlong(0, 0);
+    if (target) this.#actor.lookAt(target);
+    else if (mode === 'camera' && this.#view) this.#actor.lookAt(this.#view.eye);
+    else this.#actor.lookFree();
     const wanted = target ? this.#headAngles(target) : [0, 0],
       share = 1 - Math.exp(-seconds / 0.2);
     for (let i = 0; i < 2; i++) this.#head[i] += (wanted[i] - this.#head[i]) * share;
@@ -498,9 +489,9 @@ export class VrmAvatarElement extends Base {
 
   /** How the head turns towards a point, degrees to its left and up. */
   #headAngles(point) {
-    const { actor } = this.#loan,
-      node = actor.rig.bones.head,
-      worlds = actor.avatar.worlds;
+    const { avatar } = this.#actor,
+      node = avatar.rig.bones.head,
+      { worlds } = avatar;
     if (node === undefined || !worlds) return [0, 0];
     const at = node * 12,
       [x, y, z] = minus(point, [worlds[at + 3], worlds[at + 7], worlds[at + 11]]);
@@ -508,39 +499,58 @@ export class VrmAvatarElement extends Base {
     return [clamped(Math.atan2(x, z)), clamped(Math.atan2(y, Math.hypot(x, z)))];
   }
 
-  #turnHead(pose) {
+  /** On top of what the actor plays. */
+  #turnHead() {
     const [left, up] = this.#head.map((angle) => (angle * degrees) / 2);
     if (Math.abs(left) + Math.abs(up) < 1e-5) return;
-    const at = boneNames.indexOf('head') * 4;
-    const turn = turned([-Math.sin(up), 0, 0, Math.cos(up)], [0, Math.sin(left), 0, Math.cos(left)]);
-    pose.set(turned(pose.slice(at, at + 4), turn), at);
+    const pose = restPose();
+    pose.set(
+      turned([-Math.sin(up), 0, 0, Math.cos(up)], [0, Math.sin(left), 0, Math.cos(left)]),
+      boneNames.indexOf('head') * 4,
+    );
+    this.#actor.avatar.addPose(pose);
   }
 
   // ---- Motion ----
 
   async #loadAnimation() {
     this.#motion?.abort();
-    this.#player?.clip.dispose();
-    this.#player = this.#motion = null;
     const source = this.getAttribute('animation');
-    if (!source || this.#state !== 'ready') return;
+    if (this.#state !== 'ready') return;
+    if (!source) {
+      this.#actor.stop(this.#layer);
+      this.#layer = 0;
+      this.#calmDown();
+      this.#wake();
+      return;
+    }
     const { signal } = (this.#motion = new AbortController());
     try {
       const bytes = await fetchBytes(new URL(source, document.baseURI).href, signal);
       signal.throwIfAborted(); // the avatar may be gone
-      const clip = await Clip.load(bytes, { rig: this.#loan.actor.rig });
+      const clip = await Clip.load(bytes, { rig: this.#loan.shown.rig });
       try {
         signal.throwIfAborted();
-        const player = new Player(clip);
-        this.#loan.actor.avatar.play(player); // a motion of another file's nodes fails here, and not in each frame
-        this.#player = player;
+        this.#layer = this.#actor.crossFade(clip);
       } catch (error) {
         clip.dispose();
         throw error;
       }
+      this.#keepClip(clip);
+      this.#calmDown();
       this.#wake();
     } catch (error) {
       if (!signal.aborted) this.#tellError(error);
+    }
+  }
+
+  /** The actor plays a clip, while the one before fades out; older ones are no longer needed. */
+  #keepClip(clip) {
+    this.#clips.push(clip);
+    while (this.#clips.length > 2) {
+      const old = this.#clips.shift();
+      this.#actor.forget(old);
+      old.dispose();
     }
   }
 
@@ -548,7 +558,7 @@ export class VrmAvatarElement extends Base {
     if (this.#state !== 'ready') return;
     const text = this.getAttribute('expression');
     try {
-      if (!this.#face.emote(emotionOf(text)))
+      if (!this.#actor.emote(emotionOf(text)))
         console.warn(`libvrm: <vrm-avatar> has no expression ${JSON.stringify(text)}`);
     } catch (error) {
       // too many parts
@@ -558,7 +568,7 @@ export class VrmAvatarElement extends Base {
 
   async emote(emotion, options) {
     while (this.#state !== 'ready') await this.#ready(); // a listener of `load` may change the src
-    const isTaken = this.#face.emote(typeof emotion === 'string' ? emotionOf(emotion) : (emotion ?? null), options);
+    const isTaken = this.#actor.emote(typeof emotion === 'string' ? emotionOf(emotion) : (emotion ?? null), options);
     this.#wake();
     return isTaken;
   }
@@ -699,11 +709,14 @@ export class VrmAvatarElement extends Base {
   get isSpeaking() {
     return this.#speech !== null;
   }
+  get actor() {
+    return this.#actor;
+  }
   get face() {
     return this.#face;
   }
-  get actor() {
-    return this.#loan?.actor ?? null;
+  get model() {
+    return this.#loan?.shown.model ?? null;
   }
 
   get paused() {

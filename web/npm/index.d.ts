@@ -1322,6 +1322,8 @@ export class Face extends MemoryOwner {
   lookOff(): void;
   /** What the gaze does by itself from now on. */
   setAttention(attention: Attention): void;
+  /** Amount of breathing, weight shift and sway, 0 to 2. */
+  setIdle(idle: number): void;
   /** Sets the 52 weights of a face tracker: in the order of {@link faceShapes}, or by name in any usual
    * spelling; other names are ignored, shapes that are missing are 0. Tracked blinks, mouth and gaze
    * replace those of the other layers. */
@@ -1429,13 +1431,16 @@ export interface ActorEvent {
  * ```
  */
 export class Actor extends MemoryOwner {
-  private constructor();
   /** Makes one for an avatar; fetches the file of faces and actors on first use. */
   static create(avatar: Avatar, options?: ActorOptions): Promise<Actor>;
+  /** The same at once, after {@link loadFace} or when a face map is there. */
+  constructor(avatar: Avatar, options?: ActorOptions);
   /** Lets springs of several actors of one sim settle, as {@link settle}. */
   static settleAll(actors: readonly Actor[], seconds?: number): void;
   /** Whom it plays. */
   readonly avatar: Avatar;
+  /** What the avatar was made from. */
+  readonly rig: Rig;
   /** Its face, for what is not a matter of time: tracking, live sound, vowels, attention, blinks by hand; null without
    * a face map. The actor steps and applies it. */
   readonly face: Face | null;

@@ -7,13 +7,16 @@
  * ```js
  * import { Stage } from 'libvrm/stage';
  * const stage = await Stage.create(document.querySelector('canvas'));
- * const actor = await stage.load(bytes);
- * stage.frame(actor, { shot: 'bust' });
+ * const shown = await stage.load(bytes);
+ * const actor = await shown.createActor(); // plays motion, speaks, looks around
+ * stage.frame(shown, { shot: 'bust' });
  * stage.step(1 / 60);
  * stage.draw();
  * ```
  */
 import type {
+  Actor,
+  ActorOptions,
   Avatar,
   Bytes,
   Face,
@@ -76,7 +79,7 @@ export interface Camera {
   far: number;
 }
 
-/** How to look at an actor. */
+/** How to look at an avatar. */
 export interface ShotOptions {
   /** All of it, head and shoulders, or chin to hair. Default "full". */
   shot?: 'full' | 'bust' | 'face';
@@ -124,7 +127,7 @@ export interface RenderStats {
 }
 
 /** An avatar on a stage. */
-export class Actor {
+export class StageAvatar {
   private constructor();
   /** Its inputs and outputs; the stage's sim steps it. */
   readonly avatar: Avatar;
@@ -139,22 +142,28 @@ export class Actor {
   /** Lines drawn over it. Default none. */
   overlays: readonly Overlay[];
   /**
-   * Draws this actor and its clones with the materials of another state of the same file: colours, numbers,
+   * Draws this avatar and its clones with the materials of another state of the same file: colours, numbers,
    * transparency and drawing order, at once and without an upload. `model` has the same textures, images and
-   * meshes; it then belongs to the actor, as that of {@link Stage.load} does. False, and nothing is changed: what
+   * meshes; it then belongs to the avatar, as that of {@link Stage.load} does. False, and nothing is changed: what
    * it asks for is not on the graphics card (a texture that had no effect before, another shader), or a value that
    * expressions move differs; load the file again for these.
    */
   setMaterials(model: Model): boolean;
-  /** Its living face; null until {@link createFace}. {@link Stage.step} steps and applies it, after what the page set:
-   * use {@link Face.emote} instead of expressions. */
+  /** What plays it over time; null until {@link createActor}. {@link Stage.step} steps it, after what the page set. To have
+   * the last word, step by hand: `actor.step(seconds)`, what the page sets, `stage.sim.step(seconds)`. */
+  readonly actor: Actor | null;
+  /** Lets an actor with a living face play it; fetches the file of faces and actors on first use. The actor goes with the
+   * avatar, and instead of an actor or face that was there. */
+  createActor(options?: Omit<ActorOptions, 'faceMap'>): Promise<Actor>;
+  /** The face of its actor, or its living face; null until {@link createActor} or {@link createFace}. */
   readonly face: Face | null;
-  /** Gives it a living face; fetches the file of faces on first use. The face goes with the actor. Idle motion is added
-   * by {@link Face.addIdle} to the pose that the page sets. */
+  /** Gives it a living face without an actor, for pages that set the pose themselves. {@link Stage.step} steps and applies
+   * it, after what the page set: use {@link Face.emote} instead of expressions. Idle motion is added by
+   * {@link Face.addIdle} to the pose that the page sets. */
   createFace(options?: FaceOptions): Promise<Face>;
-  /** Another avatar of the same file: shares everything but its pose and face. */
-  clone(): Actor;
-  /** Removes it from the stage; the file goes with its last actor. */
+  /** Another avatar of the same file: shares everything but its pose, actor and face. */
+  clone(): StageAvatar;
+  /** Removes it from the stage; the file goes with its last avatar. */
   dispose(): void;
   /** The same, for `using`. */
   [Symbol.dispose](): void;
@@ -170,10 +179,10 @@ export class Stage extends MemoryOwner {
   static create(canvas: HTMLCanvasElement | OffscreenCanvas, options?: StageOptions): Promise<Stage>;
   /** Where it draws. Its width and height are those of the picture; set them at any time. */
   readonly canvas: HTMLCanvasElement | OffscreenCanvas;
-  /** Runs the actors. */
+  /** Runs the avatars. */
   readonly sim: Sim;
-  /** Actors, in the order in which they came. */
-  readonly actors: readonly Actor[];
+  /** Avatars, in the order in which they came. */
+  readonly avatars: readonly StageAvatar[];
   /** Where pictures are taken from. */
   camera: Camera;
   /** Red, green, blue, alpha as CSS has them. */
@@ -190,7 +199,7 @@ export class Stage extends MemoryOwner {
   minOutline: number;
   /** Seconds, for textures that move; advanced by {@link step}. */
   time: number;
-  /** Lines drawn besides the actors: a grid, a mark. Default none. */
+  /** Lines drawn besides the avatars: a grid, a mark. Default none. */
   lines: readonly LineSet[];
   /** What draws, as the browser says. */
   readonly rendererName: string;
@@ -202,14 +211,14 @@ export class Stage extends MemoryOwner {
   /** Loads a file, or takes over a model; decodes its pictures and uploads it. With a `signal` it
    * can be cancelled between the parts of the work. A model that was given belongs to the stage
    * when it resolves. */
-  load(source: Bytes | Model, options?: LoadOptions & { signal?: AbortSignal }): Promise<Actor>;
-  /** Puts the camera where the actor, as it stands now, fills the picture. */
-  frame(actor: Actor, options?: ShotOptions): void;
-  /** Puts the camera in the actor's eyes; `actor.avatar.setView('firstPerson')` goes with it. */
-  frameFirstPerson(actor: Actor, options?: Omit<ShotOptions, 'shot' | 'margin'>): void;
-  /** Advances the sim and the time by so many seconds. */
+  load(source: Bytes | Model, options?: LoadOptions & { signal?: AbortSignal }): Promise<StageAvatar>;
+  /** Puts the camera where the avatar, as it stands now, fills the picture. */
+  frame(avatar: StageAvatar, options?: ShotOptions): void;
+  /** Puts the camera in the avatar's eyes; `shown.avatar.setView('firstPerson')` goes with it. */
+  frameFirstPerson(avatar: StageAvatar, options?: Omit<ShotOptions, 'shot' | 'margin'>): void;
+  /** Advances actors and faces, the sim and the time by so many seconds. */
   step(seconds: number): void;
-  /** Draws all actors into the canvas, or a smaller picture into its lower left corner. */
+  /** Draws all avatars into the canvas, or a smaller picture into its lower left corner. */
   draw(options?: PictureOptions): void;
   /** A picture of any size as pixels: red, green, blue, alpha, not multiplied in, the top row
    * first. */

@@ -10,6 +10,7 @@ import {
   VrmError,
   wrong,
 } from './engine/errors.js';
+import { Actor } from './engine/actor.js';
 import { Face, FaceMap, loadFace } from './engine/face.js';
 import { Context, othersTurn } from './engine/gl.js';
 import { decodeImages } from './engine/images.js';
@@ -34,7 +35,7 @@ import { Sim } from './engine/sim.js';
 const construct = Symbol('construct');
 const degrees = Math.PI / 180;
 
-/** What all actors of one file share: the model in the graphics card's memory, and its measure. */
+/** What all avatars of one file share: the model in the graphics card's memory, and its measure. */
 class Look {
   drawable = 0;
   uses = 0;
@@ -87,7 +88,7 @@ class Look {
   setMaterials(model) {
     const result = vrm.drawable_set_materials(this.drawable, model._address);
     if (result === constants.results.unsupported) return false;
-    check('Actor.setMaterials', result);
+    check('StageAvatar.setMaterials', result);
     this.materials?.dispose();
     this.materials = model;
     return true;
@@ -108,15 +109,16 @@ class Look {
   }
 }
 
-export class Actor {
+export class StageAvatar {
   #stage;
   #look;
   #face = null;
+  #actor = null;
   isVisible = true;
   overlays = [];
 
   constructor(key, stage, look, report) {
-    if (key !== construct) throw new TypeError('an Actor is made by Stage.load()');
+    if (key !== construct) throw new TypeError('a StageAvatar is made by Stage.load()');
     this.#stage = stage;
     this.#look = look;
     this.report = report;
@@ -133,29 +135,57 @@ export class Actor {
   get isDisposed() {
     return this.avatar.isDisposed;
   }
+  get actor() {
+    return this.#actor;
+  }
   get face() {
-    return this.#face;
+    return this.#actor?.face ?? this.#face;
   }
   get _look() {
     return this.#look;
   }
 
-  async createFace(options = {}) {
-    await loadFace();
-    if (this.isDisposed) throw new Error('this Actor was disposed');
-    const look = this.#look;
-    look.faceMap ??= FaceMap._of(look.model, look.rig)._warnAs('Stage');
-    const face = new Face(look.faceMap, options)._warnAs('Stage');
-    this.#dropFace();
-    this.#stage._faces.add(face);
-    return (this.#face = face);
+  async createActor(options = {}) {
+    const faceMap = await this.#faceMap();
+    this.#actor = this.#keep(new Actor(this.avatar, { faceMap, ...options }));
+    return this.#actor;
   }
 
-  #dropFace() {
-    if (this.#face === null) return;
-    this.#stage._faces.delete(this.#face);
-    this.#face.dispose();
-    this.#face = null;
+  async createFace(options = {}) {
+    this.#face = this.#keep(new Face(await this.#faceMap(), options));
+    return this.#face;
+  }
+
+  async #faceMap() {
+    await loadFace();
+    if (this.isDisposed) throw new Error('this StageAvatar was disposed');
+    const look = this.#look;
+    look.faceMap ??= FaceMap._of(look.model, look.rig)._warnAs('Stage');
+    return look.faceMap;
+  }
+
+  /** What moves the avatar, instead of what did before. */
+  #keep(mover) {
+    this.#drop();
+    this.#stage._movers.add(mover._warnAs('Stage'));
+    return mover;
+  }
+
+  #drop() {
+    for (const mover of [this.#actor, this.#face]) {
+      if (mover === null) continue;
+      this.#stage._movers.delete(mover);
+      mover.dispose();
+    }
+    this.#actor = this.#face = null;
+  }
+
+  /** Sets the inputs of the avatar for the next step of the sim. */
+  _advance(seconds) {
+    if (this.#actor !== null && !this.#actor.isDisposed) this.#actor.step(seconds);
+    if (this.#face === null || this.#face.isDisposed) return;
+    this.#face.step(seconds);
+    this.#face.apply(this.avatar);
   }
 
   clone() {
@@ -164,13 +194,13 @@ export class Actor {
 
   setMaterials(model) {
     if (!(model instanceof Model)) throw wrong('model', 'a Model', model);
-    if (this.isDisposed) throw new VrmError('disposed', 'Actor.setMaterials: the actor was disposed');
+    if (this.isDisposed) throw new VrmError('disposed', 'StageAvatar.setMaterials: the avatar was disposed');
     return this.#stage._setMaterials(this.#look, model);
   }
 
   dispose() {
     if (this.isDisposed) return;
-    this.#dropFace();
+    this.#drop();
     this.avatar.dispose();
     this.#stage._leave(this);
   }
@@ -192,7 +222,7 @@ const cameraDefaults = () => ({
 
 export class Stage extends MemoryOwner {
   #inner; // what freeing needs, apart from this object
-  #actors = new Set();
+  #avatars = new Set();
   canvas;
   sim;
   camera = cameraDefaults();
@@ -234,7 +264,7 @@ export class Stage extends MemoryOwner {
       context: null,
       renderer: 0,
       looks: new Set(),
-      faces: new Set(),
+      movers: new Set(),
       sim: this.sim,
       isLost: false,
       turn: 0,
@@ -256,13 +286,13 @@ export class Stage extends MemoryOwner {
     return this.#inner;
   }
 
-  /** Of actors, freed with the stage. */
-  get _faces() {
-    return this.#inner.faces;
+  /** Actors and faces, freed with the stage. */
+  get _movers() {
+    return this.#inner.movers;
   }
 
-  get actors() {
-    return [...this.#actors];
+  get avatars() {
+    return [...this.#avatars];
   }
   get isContextLost() {
     return isLost(this.#inner);
@@ -294,10 +324,10 @@ export class Stage extends MemoryOwner {
       const report = await look.upload(inner, images, () => inner.looks.add(look));
       this._check();
       signal?.throwIfAborted();
-      const actor = new Actor(construct, this, look, report);
+      const shown = new StageAvatar(construct, this, look, report);
       look.ownsModel = true;
-      this.#actors.add(actor);
-      return actor;
+      this.#avatars.add(shown);
+      return shown;
     } catch (error) {
       if (look !== null) this.#abandon(look);
       else if (!isModel) model?.dispose();
@@ -314,9 +344,9 @@ export class Stage extends MemoryOwner {
     look.free();
   }
 
-  _clone(actor) {
-    const copy = new Actor(construct, this, actor._look, actor.report);
-    this.#actors.add(copy);
+  _clone(shown) {
+    const copy = new StageAvatar(construct, this, shown._look, shown.report);
+    this.#avatars.add(copy);
     return copy;
   }
 
@@ -324,17 +354,17 @@ export class Stage extends MemoryOwner {
     return !isLost(this.#open) && look.drawable !== 0 && look.setMaterials(model);
   }
 
-  _leave(actor) {
-    this.#actors.delete(actor);
-    const look = actor._look;
+  _leave(shown) {
+    this.#avatars.delete(shown);
+    const look = shown._look;
     if (--look.uses > 0 || this.isDisposed) return;
     this.#inner.context.use();
     this.#inner.looks.delete(look);
     look.free();
   }
 
-  frame(actor, options = {}) {
-    this.#checkActor(actor);
+  frame(shown, options = {}) {
+    this.#checkAvatar(shown);
     checkObject('options', options);
     const {
       shot = 'full',
@@ -344,12 +374,12 @@ export class Stage extends MemoryOwner {
       margin = 0.04,
       aspect = this.canvas.width / this.canvas.height,
     } = options;
-    const id = actor.avatar._id;
+    const id = shown.avatar._id;
     const numbers = Object.entries({ aspect, fov, yaw, pitch, margin }).map(([name, value]) =>
       checkNumber(`options.${name}`, value),
     );
     vrm.framing_viewpoint(
-      actor._look.framing,
+      shown._look.framing,
       this.sim._address,
       ...id,
       checkName('options.shot', shot, constants.shots),
@@ -358,14 +388,14 @@ export class Stage extends MemoryOwner {
     this.#takeViewpoint(fov);
   }
 
-  frameFirstPerson(actor, options = {}) {
-    this.#checkActor(actor);
+  frameFirstPerson(shown, options = {}) {
+    this.#checkAvatar(shown);
     checkObject('options', options);
     const { yaw = 0, pitch = 0, fov = 60, aspect = this.canvas.width / this.canvas.height } = options;
     const numbers = Object.entries({ aspect, fov, yaw, pitch }).map(([name, value]) =>
       checkNumber(`options.${name}`, value),
     );
-    vrm.framing_first_person(actor._look.framing, this.sim._address, ...actor.avatar._id, ...numbers);
+    vrm.framing_first_person(shown._look.framing, this.sim._address, ...shown.avatar._id, ...numbers);
     this.#takeViewpoint(fov);
   }
 
@@ -385,11 +415,7 @@ export class Stage extends MemoryOwner {
   step(seconds) {
     this._check();
     checkNumber('seconds', seconds);
-    for (const { face, avatar } of this.#actors) {
-      if (face === null || face.isDisposed) continue;
-      face.step(seconds);
-      face.apply(avatar);
-    }
+    for (const shown of this.#avatars) shown._advance(seconds);
     this.sim.step(seconds);
     this.time += seconds;
   }
@@ -458,32 +484,32 @@ export class Stage extends MemoryOwner {
     );
     check('Stage.draw', vrm.render_begin(renderer));
     for (const look of looks) this.#drawLook(renderer, look);
-    for (const actor of this.#actors) this.#drawOverlays(renderer, actor);
+    for (const shown of this.#avatars) this.#drawOverlays(renderer, shown);
     this.lines.forEach((set, i) => this.#drawLines(renderer, set, i));
     check('Stage.draw', vrm.render_end(renderer));
   }
 
   #drawLook(renderer, look) {
-    const shown = [...this.#actors].filter((actor) => actor.isVisible && actor._look === look);
-    if (shown.length === 0 || look.drawable === 0) return;
-    const address = take(shown.length * 8, 'Stage.draw');
+    const drawn = [...this.#avatars].filter((shown) => shown.isVisible && shown._look === look);
+    if (drawn.length === 0 || look.drawable === 0) return;
+    const address = take(drawn.length * 8, 'Stage.draw');
     try {
-      new Uint32Array(heap().buffer, address, shown.length * 2).set(shown.flatMap((actor) => actor.avatar._id));
-      check('Stage.draw', vrm.render_draw(renderer, look.drawable, this.sim._address, address, shown.length));
+      new Uint32Array(heap().buffer, address, drawn.length * 2).set(drawn.flatMap(({ avatar }) => avatar._id));
+      check('Stage.draw', vrm.render_draw(renderer, look.drawable, this.sim._address, address, drawn.length));
     } finally {
       release(address);
     }
   }
 
-  #drawOverlays(renderer, actor) {
-    if (!actor.isVisible || actor.overlays.length === 0) return;
-    const which = actor.overlays.reduce(
+  #drawOverlays(renderer, shown) {
+    if (!shown.isVisible || shown.overlays.length === 0) return;
+    const which = shown.overlays.reduce(
       (sum, name, i) => sum | checkName(`overlays[${i}]`, name, constants.overlays),
       0,
     );
     check(
       'Stage.draw',
-      vrm.render_overlay(renderer, actor.model._address, this.sim._address, ...actor.avatar._id, which),
+      vrm.render_overlay(renderer, shown.model._address, this.sim._address, ...shown.avatar._id, which),
     );
   }
 
@@ -502,9 +528,10 @@ export class Stage extends MemoryOwner {
     }
   }
 
-  #checkActor(actor) {
+  #checkAvatar(shown) {
     this._check();
-    if (!(actor instanceof Actor) || !this.#actors.has(actor)) throw wrong('actor', 'an Actor of this stage', actor);
+    if (!(shown instanceof StageAvatar) || !this.#avatars.has(shown))
+      throw wrong('avatar', 'a StageAvatar of this stage', shown);
   }
 }
 
@@ -534,8 +561,8 @@ function freeAll(inner) {
   inner.turn++;
   inner.deafen();
   closeRenderer(inner);
-  for (const face of inner.faces) face.dispose();
-  inner.faces.clear();
+  for (const mover of inner.movers) mover.dispose();
+  inner.movers.clear();
   inner.sim.dispose();
   for (const look of inner.looks) look.free();
   inner.looks.clear(); // a load may be waiting

@@ -114,7 +114,7 @@ class App extends Bus {
     this.findings = null;
     this.isGreeting = isGreeting;
     this.#rebuild(); // before listeners run: the objects of the old items are gone
-    this.motion.refit(this.view.actor.rig);
+    this.motion.refit(this.view.shown.rig);
     if (!isSame) {
       if (!isGreeting) {
         // who greets keeps what a link says
@@ -154,7 +154,7 @@ class App extends Bus {
   }
 
   #rebuild() {
-    this.items = new Items(this.document.model, this.view.actor.rig);
+    this.items = new Items(this.document.model, this.view.shown.rig);
   }
 
   /** Validates what would be saved now. */
@@ -168,7 +168,7 @@ class App extends Bus {
     if (turn !== this.#checks || document !== this.document) return; // something newer is checked
     this.findings = [...validation.findings];
     const known = new Set(this.findings.map(({ code, pointer }) => code + pointer));
-    for (const finding of this.view.actor?.report.findings ?? [])
+    for (const finding of this.view.shown?.report.findings ?? [])
       if (!known.has(finding.code + finding.pointer)) this.findings.push(finding);
     this.emit('findings');
   }
@@ -229,8 +229,8 @@ class App extends Bus {
     }
     if (!isVisible && !isMaterial) return;
     const { cast } = this.view,
-      before = cast.actor;
-    const isWanted = () => document === this.document && cast.actor === before; // else a file was opened meanwhile
+      before = cast.shown;
+    const isWanted = () => document === this.document && cast.shown === before; // else a file was opened meanwhile
     if (await cast.show(await document.save(), {}, isWanted)) this.#showCrowd();
   }
 
@@ -274,7 +274,7 @@ class App extends Bus {
   applySprings() {
     for (const spring of this.items.springs)
       for (const joint of spring.joints)
-        this.view.actor.avatar.setJointSettings(joint.index, this.items.springSettings(spring, joint));
+        this.view.shown.avatar.setJointSettings(joint.index, this.items.springSettings(spring, joint));
   }
 
   // ---- Selection ----
@@ -312,7 +312,7 @@ function createParts(app) {
   createSide(app, byId('side'));
   createStageTools(app, byId('stage-tools'));
   createMotionBar(app, byId('motion'));
-  if (app.view.actor && !app.view.camera.isFree) app.view.frame(app.state.get('shot'), { isSmooth: false }); // above the chips
+  if (app.view.shown && !app.view.camera.isFree) app.view.frame(app.state.get('shot'), { isSmooth: false }); // above the chips
 }
 
 // Where the page is drawn without a graphics card, each frame of the page delays the compiling of shaders by

@@ -261,6 +261,10 @@ WEB_EXPORT(int32_t, face_set_attention, vrm_Face* face, int32_t attention) {
     return vrm_face_set_attention(face, (vrm_Attention)attention);
 }
 
+WEB_EXPORT(int32_t, face_set_idle, vrm_Face* face, float idle) {
+    return vrm_face_set_idle(face, idle);
+}
+
 WEB_EXPORT(void, face_track_off, vrm_Face* face) {
     vrm_face_track_off(face);
 }

@@ -2,14 +2,12 @@
 // Avatars over time: vrm_Actor.
 import { checkBoolean, checkName, checkNumber, checkNumbers, checkObject, wrong } from './errors.js';
 import { Clip } from './clip.js';
-import { Face, FaceMap, faceNumbers, loadFace, names, takeFrames, withEmotion } from './face.js';
+import { Face, FaceMap, faceNumbers, loadFace, names, requireLoaded, takeFrames, withEmotion } from './face.js';
 import { Handle } from './handle.js';
 import { check, floatWord, heap, release, resultCode, take, vrm, word } from './module.js';
 import { MemoryOwner } from './owner.js';
 import { checkBone } from './rig.js';
 import { Avatar } from './sim.js';
-
-const construct = Symbol('construct');
 
 const now = -1; // as a time
 const usualFade = 0.25; // seconds
@@ -70,12 +68,7 @@ export class Actor extends MemoryOwner {
 
   static async create(avatar, options = {}) {
     await loadFace();
-    return Actor._of(avatar, options);
-  }
-
-  /** The same, when the file is there. */
-  static _of(avatar, options) {
-    return new Actor(construct, avatar, options);
+    return new Actor(avatar, options);
   }
 
   static settleAll(actors, seconds = 1) {
@@ -93,9 +86,9 @@ export class Actor extends MemoryOwner {
     actors[0].avatar.sim._revision++;
   }
 
-  constructor(key, avatar, options) {
-    if (key !== construct) throw new TypeError('an Actor is made by Actor.create()');
+  constructor(avatar, options = {}) {
     super('Actor');
+    requireLoaded('new Actor');
     if (!(avatar instanceof Avatar)) throw wrong('avatar', 'an Avatar', avatar);
     checkObject('options', options);
     const { stance = 'idle', faceMap, face = {}, seed = 0 } = options;
@@ -133,6 +126,9 @@ export class Actor extends MemoryOwner {
 
   get face() {
     return this.#face;
+  }
+  get rig() {
+    return this.avatar.rig;
   }
 
   setStance(stance) {

@@ -65,7 +65,7 @@ export function viseme(name) {
   return visemes[withText(checkText('name', name), 'viseme', (address) => vrm.viseme_by_name(address))] ?? null;
 }
 
-function requireLoaded(what) {
+export function requireLoaded(what) {
   requireStarted(what);
   if (faceShapes.length === 0) throw new Error(`${what}: await loadFace() first`);
 }
@@ -465,6 +465,10 @@ export class Face extends MemoryOwner {
 
   setAttention(attention) {
     vrm.face_set_attention(this.#at, checkName('attention', attention, names.attentions));
+  }
+
+  setIdle(idle) {
+    took(vrm.face_set_idle(this.#at, checkNumber('idle', idle)), 'setIdle');
   }
 
   // ---- Tracking ----

@@ -3,8 +3,8 @@
 // each address; one loop of frames, which runs while somebody has something to show. An element is a member with
 //
 //   wantsFrames(now)   whether it is to be drawn in this frame
-//   prepare(seconds)   before the step: sets pose and face of its actor
-//   paint(stage)       after it: has its actor drawn, and copies the picture
+//   prepare(seconds)   before the step: steps its actor
+//   paint(stage)       after it: has its avatar drawn, and copies the picture
 import { Stage } from '../stage.js';
 import { VrmError } from './errors.js';
 
@@ -76,7 +76,7 @@ async function loadRoot(file, address) {
   return root;
 }
 
-/** An actor of the file at an address; resolves with { actor, stage, release }. */
+/** An avatar of the file at an address; resolves with { shown, stage, release }, of which the first is on the stage. */
 export async function borrow(address, signal, onProgress) {
   users++;
   let file = files.get(address);
@@ -90,12 +90,12 @@ export async function borrow(address, signal, onProgress) {
   }
   file.users++;
   file.listeners.add(onProgress);
-  let actor = null,
+  let shown = null,
     isReleased = false;
   const release = () => {
     if (isReleased) return;
     isReleased = true;
-    actor?.dispose();
+    shown?.dispose();
     file.listeners.delete(onProgress);
     if (--file.users === 0) {
       if (files.get(address) === file) files.delete(address);
@@ -112,9 +112,9 @@ export async function borrow(address, signal, onProgress) {
     const root = await file.root,
       stage = await openStage();
     signal.throwIfAborted();
-    actor = root.clone();
-    actor.isVisible = false;
-    return { actor, stage, release };
+    shown = root.clone();
+    shown.isVisible = false;
+    return { shown, stage, release };
   } catch (error) {
     release();
     throw error;

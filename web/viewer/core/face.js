@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The faces of the avatars on the stage: the library's layers (emotion, mouth, blinks, gaze, idle motion), and on top of
-// them the weights that a person sets by hand. The runtime applies overrides.
-import { Face as Layers, FaceMap } from '../libvrm/index.js';
+// The actors of the avatars on the stage, which play motion and face, and what a person has chosen for their faces. On top
+// of that are the weights that a person sets by hand. The runtime applies overrides.
+import { Actor, FaceMap } from '../libvrm/index.js';
 import { t } from './words.js';
 
 export const emotions = ['happy', 'angry', 'sad', 'relaxed', 'surprised'];
 export const attentions = ['auto', 'listening', 'talking', 'steady'];
 
 export class Face {
-  wishes = new Map(); // weights by name that a person has set: they win over the layers
+  wishes = new Map(); // weights by name that a person has set: they win over the actors
   #app;
-  hearing = []; // the layers of all avatars on the stage: what is said moves every mouth in the same way
-  #members = new Map(); // by actor: { map, layers, shown }; layers are null until the actor's face was measured
+  hearing = []; // the faces of all avatars on the stage: what is said moves every mouth in the same way
+  #members = new Map(); // by avatar on the stage: { map, actor, told }; no actor until the avatar's face was measured
   #blinks = 0; // how often a person has asked for one
 
   constructor(app) {
@@ -37,59 +37,58 @@ export class Face {
     return this.#leader?.map ?? null;
   }
 
-  /** The layers of the open avatar; null until its face was measured. */
-  get layers() {
-    return this.#leader?.layers ?? null;
+  /** The actor of the open avatar; null until its face was measured. */
+  get actor() {
+    return this.#leader?.actor ?? null;
   }
 
   get #leader() {
-    return this.#members.get(this.#app.view.actor);
+    return this.#members.get(this.#app.view.shown);
   }
 
-  /** Moves all faces on. `target`: where they look; null: nowhere. */
-  advance(seconds, isAlive, target) {
+  /** The actor of an avatar on the stage; null until its face was measured. */
+  actorOf(shown) {
+    return this.#members.get(shown)?.actor ?? null;
+  }
+
+  /** Tells all actors what a person has chosen. */
+  tell(isAlive) {
     this.#meet();
     this.#tellHearing();
-    for (const member of this.#members.values()) {
-      if (!member.layers) continue;
-      this.#tell(member, isAlive, target);
-      member.layers.step(Math.max(0, seconds));
-    }
+    for (const member of this.#members.values()) if (member.actor) this.#tell(member, isAlive);
   }
 
   /** Measures faces that are new and forgets those that have left. */
   #meet() {
-    for (const [actor, { map, layers, isShared }] of this.#members) {
-      if (!actor.isDisposed) continue;
-      this.#members.delete(actor);
-      layers?.dispose();
+    for (const [shown, { map, actor, isShared }] of this.#members) {
+      if (!shown.isDisposed) continue;
+      this.#members.delete(shown);
+      actor?.dispose();
       if (!isShared) map?.dispose();
     }
-    this.#app.view.cast.all.forEach(({ actor }, i) => {
-      if (this.#members.has(actor)) return;
-      const kin = [...this.#members.entries()].find(([other, { layers }]) => other.rig === actor.rig && layers)?.[1];
-      const member = {
-        map: kin?.map ?? null,
-        layers: kin ? new Layers(kin.map, { seed: i }) : null,
-        shown: { blink: this.#blinks },
-        isShared: Boolean(kin),
-      };
-      this.#members.set(actor, member);
-      if (!kin) this.#measure(actor, member, i);
+    this.#app.view.cast.all.forEach(({ shown }, i) => {
+      if (this.#members.has(shown)) return;
+      const kin = [...this.#members.entries()].find(([other, { map }]) => other.rig === shown.rig && map)?.[1];
+      const member = { map: kin?.map ?? null, actor: null, told: { blink: this.#blinks }, isShared: Boolean(kin) };
+      this.#members.set(shown, member);
+      if (kin) this.#hire(shown, member, i);
+      else this.#measure(shown, member, i);
     });
   }
 
   #tellHearing() {
-    this.hearing.splice(0, this.hearing.length, ...[...this.#members.values()].flatMap(({ layers }) => layers ?? []));
+    const actors = [...this.#members.values()].flatMap(({ actor }) => actor ?? []);
+    this.hearing.splice(0, this.hearing.length, ...actors.map(({ face }) => face));
   }
 
-  async #measure(actor, member, seed) {
+  async #measure(shown, member, seed) {
     try {
       await this.#app.view.pictured(); // the avatar is seen before its face moves
-      if (actor.isDisposed) return;
-      const map = await FaceMap.create(actor.model, actor.rig);
-      if (actor.isDisposed) return map.dispose();
-      Object.assign(member, { map, layers: new Layers(map, { seed }) });
+      if (shown.isDisposed) return;
+      const map = await FaceMap.create(shown.model, shown.rig);
+      if (shown.isDisposed) return map.dispose();
+      member.map = map;
+      this.#hire(shown, member, seed);
       this.#tellHearing(); // a sound that begins before the next frame is for this face too
       this.#app.emit('face-map');
     } catch (error) {
@@ -98,21 +97,26 @@ export class Face {
     }
   }
 
-  /** Gives one face what a person has chosen, where it differs from what it was given. */
-  #tell(member, isAlive, target) {
+  #hire(shown, member, seed) {
+    member.actor = new Actor(shown.avatar, { faceMap: member.map, seed });
+  }
+
+  /** Tells one actor what a person has chosen, where it differs from what it was told. */
+  #tell(member, isAlive) {
     const { state } = this.#app,
-      { layers, shown } = member,
+      { actor, told } = member,
+      { face } = actor,
       isMoving = state.get('isPlaying');
-    const changed = (name, value) => value !== shown[name] && ((shown[name] = value), true);
+    const changed = (name, value) => value !== told[name] && ((told[name] = value), true);
     const emotion = state.get('emotion'),
       intensity = Math.min(1, Math.max(0, state.get('intensity')));
     if (changed('emotion', `${emotion} ${intensity}`))
-      layers.emote(emotion || null, isMoving ? { intensity } : { intensity, easeIn: 0, easeOut: 0 });
-    if (changed('blinks', state.get('blinks') && isAlive && !this.#closesEyes(member))) layers.setBlinks(shown.blinks);
-    if (changed('attention', isAlive ? state.get('attention') : 'steady')) layers.setAttention(shown.attention);
-    if (changed('blink', this.#blinks)) layers.blink();
-    if (target) layers.lookAt(target);
-    else layers.lookOff();
+      actor.emote(emotion || null, isMoving ? { intensity } : { intensity, easeIn: 0, easeOut: 0 });
+    if (changed('blinks', state.get('blinks') && isAlive && !this.#closesEyes(member))) face.setBlinks(told.blinks);
+    if (changed('attention', isAlive ? state.get('attention') : 'steady')) face.setAttention(told.attention);
+    if (changed('blink', this.#blinks)) face.blink();
+    const amount = state.get('pose') === 'idle' ? Math.min(2, Math.max(0, state.get('idle'))) : 0;
+    if (changed('idle', amount)) face.setIdle(amount);
   }
 
   /** Whether weights set by hand close the eyes, so that a blink would close them twice. */
@@ -120,26 +124,8 @@ export class Face {
     return [...this.wishes].some(([name, weight]) => weight * map.overlap(name, 'blink') > 0.5);
   }
 
-  /** Sets expressions and gaze of an avatar by its layers. Expressions that they do not drive are at rest, whoever set them before. False without layers. */
-  apply(actor) {
-    const { avatar, rig } = actor,
-      layers = this.#members.get(actor)?.layers;
-    rig.expressions.forEach((_, i) => avatar.setExpression(i, 0));
-    layers?.apply(avatar);
-    return Boolean(layers);
-  }
-
-  /** Sets the weights that a person has chosen. */
+  /** Sets the weights that a person has chosen; without this expressions stay as they were set last. */
   applyWishes({ avatar }) {
     for (const [name, weight] of this.wishes) avatar.setExpression(name, weight);
-  }
-
-  /** Breathing, weight shift and sway on top of a pose, as much as is wanted. */
-  addIdle(actor, pose) {
-    const layers = this.#members.get(actor)?.layers,
-      amount = Math.min(2, Math.max(0, this.#app.state.get('idle')));
-    if (!layers || amount === 0) return pose;
-    const moved = layers.addIdle(pose.slice());
-    return pose.map((x, i) => x + (moved[i] - x) * amount); // small turns: their numbers add up
   }
 }

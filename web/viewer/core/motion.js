@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The inputs of the avatars before each step: pose or clips, turned bones, face, gaze, wind.
-import { aPose, boneNames, idlePose, Player, restPose } from '../libvrm/index.js';
+// What the avatars do before each step: the actor of each plays pose, clips and face; then come turned bones, a performer,
+// weights and wind. Until an actor is there, its avatar stands.
+import { aPose, boneNames, idlePose, restPose } from '../libvrm/index.js';
 import { fromDegrees, multiply } from '../stage/vectors.js';
+
+const stances = { idle: 'idle', t: 't', a: 'a', rest: 'rest', clip: 'rest' };
 
 export class Motion {
   clips = []; // { name, clip, fit }; `fit` loads it for an avatar: motion of other programs has one
-  players = []; // one, or two that are blended
   current = -1; // index of the clip that plays
   second = -1; // index of the clip blended in
   blend = 0;
@@ -14,7 +16,10 @@ export class Motion {
   turns = new Map(); // bone: [x, y, z] degrees on top of the pose
   live = null; // what a performer sends; see live.js
   #app;
-  #shown = null;
+  #shown = null; // the pose that is shown
+  #place = 0; // in the first clip, from which actors begin to play
+  #playing = new WeakMap(); // by actor: { clips, layers }; empty when they begin anew
+  #layers = new WeakMap(); // by actor: those that it plays
 
   constructor(app) {
     this.#app = app;
@@ -44,46 +49,58 @@ export class Motion {
 
   #put(index, entry) {
     this.clips[index] = entry;
-    if (this.current === index) {
-      const { time } = this.player;
-      this.select(index);
-      this.player.time = Math.min(time, entry.clip.duration);
-    } else if (this.second === index) this.setSecond(index);
+    if (this.current === index) this.#begin(Math.min(this.position, entry.clip.duration));
   }
 
   select(index) {
     this.current = index;
-    this.players = index < 0 ? [] : [new Player(this.clips[index].clip, { loops: this.#app.state.get('loops') })];
-    this.setSecond(index < 0 ? -1 : this.second);
+    this.#begin(0);
     this.#app.state.set('pose', index < 0 ? 'idle' : 'clip');
     this.#app.emit('clips');
   }
 
   setSecond(index) {
     this.second = index;
-    if (this.players.length === 0) return;
-    this.players = this.players.slice(0, 1);
-    if (index >= 0 && this.clips[index])
-      this.players.push(new Player(this.clips[index].clip, { loops: true, weight: this.blend }));
+    this.#app.view.invalidate();
   }
 
   setBlend(weight) {
     this.blend = weight;
-    if (this.players[1]) this.players[1].weight = weight;
+    this.#app.view.invalidate();
   }
 
-  get player() {
-    return this.players[0] ?? null;
+  /** The clips that play, from the lowest on. */
+  get #wanted() {
+    const wanted = this.#app.state.get('pose') === 'clip' && !this.live ? [this.current, this.second] : [];
+    return [...new Set(wanted)].map((index) => this.clips[index]?.clip).filter(Boolean);
+  }
+
+  get clip() {
+    return this.clips[this.current]?.clip ?? null;
   }
   get duration() {
-    return this.player?.clip.duration ?? 0;
+    return this.clip?.duration ?? 0;
   }
   get position() {
-    return this.player ? this.player.time : this.time;
+    return this.clip ? (this.layers[0]?.time ?? this.#place) : this.time;
+  }
+
+  /** The layers of the open avatar, from the lowest on, as they are now. */
+  get layers() {
+    return this.#layersOf(this.#app.face.actor);
+  }
+
+  #layersOf(actor) {
+    return (this.#playing.get(actor)?.layers ?? []).map((layer) => actor.layer(layer));
+  }
+
+  #begin(place) {
+    this.#place = place;
+    this.#playing = new WeakMap(); // they are told anew
   }
 
   seek(seconds) {
-    if (this.player) this.player.time = seconds;
+    this.#begin(seconds);
     this.#app.view.invalidate();
   }
 
@@ -104,56 +121,78 @@ export class Motion {
 
   /** Tells all avatars what to do in the next step. */
   apply(seconds) {
-    const { state, view, face } = this.#app;
-    const pose = state.get('pose');
+    const { state, view, face } = this.#app,
+      pose = state.get('pose'),
+      clips = this.#wanted,
+      target = this.#target();
     this.time += seconds;
-    for (const player of this.players) {
-      player.loops = state.get('loops');
-      player.advance(seconds);
-    }
-    const target = this.#target();
-    face.advance(seconds, this.#isAlive(pose), target);
-    for (const member of view.cast.all) this.#send(member, pose, target);
+    face.tell(this.#isAlive(pose, clips));
+    for (const member of view.cast.all) this.#send(member, { pose, clips, target, seconds: Math.max(0, seconds) });
     this.#shown = pose;
   }
 
   /** Whether the eyes move by themselves: not in a pose to be looked at, nor where somebody else moves them. */
-  #isAlive(pose) {
-    const isBlinking = ({ clip }) => clip.expressions.some((name) => name.startsWith('blink'));
-    return !this.live && (pose === 'idle' || (pose === 'clip' && !this.players.some(isBlinking)));
+  #isAlive(pose, clips) {
+    const isBlinking = (clip) => clip.expressions.some((name) => name.startsWith('blink'));
+    return !this.live && (pose === 'idle' || (pose === 'clip' && !clips.some(isBlinking)));
   }
 
-  #send({ actor, place, delay }, pose, target) {
-    const { avatar, rig } = actor,
-      { face, state } = this.#app;
+  #send({ shown, place, delay }, { pose, clips, target, seconds }) {
+    const { avatar, rig } = shown,
+      { face, state } = this.#app,
+      actor = face.actorOf(shown);
     if (pose !== this.#shown) avatar.resetPose();
-    const isFaceAlive = face.apply(actor),
-      isPlayed = pose === 'clip' && this.players.length > 0 && !this.live;
-    const base = this.#basePose(actor, pose);
-    if (isPlayed)
-      avatar.play(delay ? this.players.map((player) => late(player, delay)) : this.players); // after the face: it wins
-    else if (base) avatar.setPose(base);
+    rig.expressions.forEach((_, i) => avatar.setExpression(i, 0)); // what the actor does not move is at rest
+    if (actor) {
+      actor.setStance(stances[pose]);
+      this.#play(actor, clips, delay);
+      if (target) actor.lookAt(target);
+      else actor.lookFree();
+      actor.step(seconds);
+    } else avatar.setPose(this.#basePose(shown, pose));
     if (this.live) this.live.apply(avatar, rig, place);
-    for (const [bone, degrees] of this.turns) {
-      const start = boneNames.indexOf(bone) * 4;
-      if (start < 0) continue; // a link may name anything
-      const under = base ? Array.from(base.subarray(start, start + 4)) : [0, 0, 0, 1];
-      avatar.setBone(bone, multiply(under, fromDegrees(...degrees)));
-    }
-    face.applyWishes(actor);
-    if (target && (isPlayed || this.live || !isFaceAlive)) avatar.lookAt(target);
-    else if (!target && !this.players.length && !this.live) avatar.lookOff();
+    if (this.turns.size > 0) this.#turnBones(shown, pose);
+    face.applyWishes(shown);
+    if (target && (this.live || !actor)) avatar.lookAt(target);
+    else if (!target && clips.length === 0 && !this.live) avatar.lookOff();
     avatar.setForce([state.get('wind') * (0.75 + 0.25 * Math.sin(this.time * 2.1)), 0, 0]);
     avatar.pauseSprings(state.get('areSpringsPaused'));
   }
 
-  /** The pose without clips' own blending; null leaves the nodes at rest. */
-  #basePose(actor, pose) {
-    if (pose === 'idle') return this.#app.face.addIdle(actor, idlePose(0));
-    if (pose === 't') return restPose();
+  /** Lets an actor play these clips and no others; clones are some seconds behind. */
+  #play(actor, clips, delay) {
+    const now = this.#playing.get(actor),
+      isNew = !now || now.clips.length !== clips.length || now.clips.some((clip, i) => clip !== clips[i]);
+    if (isNew) for (const layer of this.#layers.get(actor) ?? []) actor.stop(layer, 0);
+    const options = (clip, i) => ({
+      atEnd: i > 0 || this.#app.state.get('loops') ? 'loops' : 'holds',
+      weight: i > 0 ? this.blend : 1,
+      fadeIn: 0,
+      start: startOf(clip, (i > 0 ? 0 : this.#place) - delay),
+    });
+    const layers = clips.map((clip, i) => actor.play(clip, options(clip, i)));
+    this.#playing.set(actor, { clips, layers });
+    this.#layers.set(actor, layers);
+  }
+
+  #turnBones(shown, pose) {
+    const base = this.#basePose(shown, pose);
+    for (const [bone, degrees] of this.turns) {
+      const start = boneNames.indexOf(bone) * 4;
+      if (start < 0) continue; // a link may name anything
+      shown.avatar.setBone(bone, multiply(Array.from(base.subarray(start, start + 4)), fromDegrees(...degrees)));
+    }
+  }
+
+  /** The pose beneath the turns; of clips, that of the first. */
+  #basePose(shown, pose) {
+    const actor = this.#app.face.actorOf(shown);
+    if (pose === 'idle') return actor ? actor.face.addIdle(idlePose(0)) : idlePose(0);
+    if (pose === 't') return shown.rig.tPose();
     if (pose === 'a') return aPose();
-    if (pose === 'clip' && this.player && this.turns.size > 0) return this.player.clip.sample(this.player.time).pose;
-    return null;
+    return pose === 'clip' && this.clip
+      ? this.clip.sample(this.#layersOf(actor)[0]?.time ?? this.#place).pose
+      : restPose();
   }
 
   /** Where all look; null: nowhere. */
@@ -165,9 +204,9 @@ export class Motion {
   }
 }
 
-/** The same clip, some seconds behind, for a clone. */
-function late(player, delay) {
-  const duration = player.clip.duration || 1;
-  const time = (((player.time - delay) % duration) + duration) % duration;
-  return new Player(player.clip, { time, speed: player.speed, weight: player.weight, loops: player.loops });
+/** A place in a clip that is repeated for ever, as one in the clip. */
+function startOf(clip, seconds) {
+  const { duration } = clip;
+  if (duration === 0) return 0;
+  return seconds === duration ? seconds : ((seconds % duration) + duration) % duration;
 }

@@ -42,7 +42,7 @@ export const expressions = {
   /** Effective weights, and who holds one back. */
   frame(app, element) {
     showLevel(app, element);
-    const avatar = app.view.actor?.avatar;
+    const avatar = app.view.shown?.avatar;
     const shown = avatar?.expressionWeights,
       asked = avatar?.expressionInputs;
     if (!shown) return;

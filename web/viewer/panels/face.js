@@ -11,7 +11,7 @@ export const layers = (app) => [emotionPart(app), eyesPart(app), mouthPart(app),
 
 function emotionPart(app) {
   const { state } = app,
-    own = emotions.filter((name) => app.view.actor?.rig.expressionIndex(name) >= 0);
+    own = emotions.filter((name) => app.view.shown?.rig.expressionIndex(name) >= 0);
   if (own.length === 0) return null;
   const set = (name) => {
     state.set('emotion', name);
@@ -46,7 +46,7 @@ function emotionPart(app) {
 
 /** Where the avatar looks; also a part of the panel Body. */
 export const gazePart = (app) =>
-  app.view.actor?.rig.lookAt
+  app.view.shown?.rig.lookAt
     ? [
         chips(
           t('gaze'),
@@ -56,7 +56,7 @@ export const gazePart = (app) =>
             }),
           ),
         ),
-        h('p', { class: 'muted small', text: t('gazeBy', { type: t(`gaze.${app.view.actor.rig.lookAt}`) }) }),
+        h('p', { class: 'muted small', text: t('gazeBy', { type: t(`gaze.${app.view.shown.rig.lookAt}`) }) }),
       ]
     : [h('p', { class: 'muted', text: t('noGaze') })];
 
@@ -75,7 +75,7 @@ function eyesPart(app) {
       button(t('blinkNow'), () => app.face.blink(), { kind: 'small', key: 'blink' }),
     ),
     gazePart(app),
-    app.view.actor?.rig.lookAt
+    app.view.shown?.rig.lookAt
       ? field(
           t('attention'),
           choice(
@@ -149,7 +149,7 @@ const idlePart = (app) =>
 function factsPart(app) {
   const { map } = app.face;
   if (!map) return null;
-  const isMeant = (name) => name === 'neutral' || (name.startsWith('look') && app.view.actor.rig.lookAt === 'bone'); // to have none
+  const isMeant = (name) => name === 'neutral' || (name.startsWith('look') && app.view.shown.rig.lookAt === 'bone'); // to have none
   const idle = map.presets.filter((name) => !map.effectivePresets.includes(name) && !isMeant(name));
   const lines = [
     t(`tracking.${map.tracking}`, { n: map.shapeCount, morphs: map.shapeMorphCount }),

@@ -22,7 +22,7 @@ export const firstPerson = {
       h(
         'ul',
         { class: 'plain-list gap-top' },
-        items.rig.meshNodes.map((mesh) => row(app, mesh, view.actor.avatar.visibility(mesh.node))),
+        items.rig.meshNodes.map((mesh) => row(app, mesh, view.shown.avatar.visibility(mesh.node))),
       ),
     ];
   },

@@ -29,7 +29,7 @@ export const springs = {
         check(t('pauseSprings'), state.get('areSpringsPaused'), (isOn) => state.set('areSpringsPaused', isOn), {
           key: 'springs-pause',
         }),
-        button(t('resetSprings'), () => app.view.actor.avatar.resetSprings(), { kind: 'small', key: 'springs-reset' }),
+        button(t('resetSprings'), () => app.view.shown.avatar.resetSprings(), { kind: 'small', key: 'springs-reset' }),
       ),
       slider({
         label: t('wind'),
@@ -165,7 +165,7 @@ function settings(app, spring, selection) {
       ...rest,
       onInput: (value) => {
         for (const target of targets())
-          app.view.actor.avatar.setJointSettings(target.index, {
+          app.view.shown.avatar.setJointSettings(target.index, {
             ...items.springSettings(spring, target),
             [member]: value,
           });

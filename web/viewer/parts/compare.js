@@ -43,11 +43,11 @@ export async function openSecond(app, name, bytes, files, { isListed = true } = 
   try {
     const document = await AvatarDocument.open(name, bytes, files);
     app.state.set('crowd', 1);
-    const actor = await app.view.cast.showBeside(bytes, { files });
-    if (!actor) return document.dispose();
+    const shown = await app.view.cast.showBeside(bytes, { files });
+    if (!shown) return document.dispose();
     app.second?.dispose();
     app.second = document;
-    app.secondItems = new Items(document.model, actor.rig);
+    app.secondItems = new Items(document.model, shown.rig);
     if (isListed) showPanel(app);
     app.view.frame('full');
     app.emit('document');

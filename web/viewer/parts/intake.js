@@ -64,7 +64,7 @@ async function openAvatar(app, avatar, isComplete = false) {
 export async function openClip(app, name, read, { isSelected = true, isReplacing = false } = {}) {
   const bytes = await read();
   const fit = (rig) => Clip.load(bytes, { rig }); // also to the next avatar
-  const clip = await fit(app.view.actor?.rig);
+  const clip = await fit(app.view.shown?.rig);
   if (isReplacing && app.motion.replaceClip(name, clip, fit)) return;
   if (isSelected) {
     app.motion.addClip(name, clip, fit);

@@ -65,7 +65,7 @@ export function attachKeys(app) {
     5: () => state.set('isTurning', !state.get('isTurning')),
     f: () => state.set('shot', state.get('shot') === 'firstPerson' ? 'full' : 'firstPerson'),
     l: () => toggleLight(app),
-    r: () => app.view.actor?.avatar.resetSprings(),
+    r: () => app.view.shown?.avatar.resetSprings(),
     '/': () => app.emit('search'),
     '?': () => openKeys(),
     o: () => chooseFiles(app),

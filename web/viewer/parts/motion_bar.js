@@ -48,14 +48,14 @@ export function createMotionBar(app, element) {
       min: 0,
       max: motion.duration || 1,
       step: 0.01,
-      value: motion.player ? motion.position : 0,
+      value: motion.clip ? motion.position : 0,
       key: 'time',
       onInput: (value) => {
         state.set('isPlaying', false);
         motion.seek(value);
       },
     });
-    line.disabled = !motion.player; // idle motion never repeats
+    line.disabled = !motion.clip; // idle motion never repeats
     time = h('span', { class: 'clock' });
     fill(
       element,
@@ -130,17 +130,14 @@ export function createMotionBar(app, element) {
   };
 
   const update = () => {
-    if (document.activeElement !== line || state.get('isPlaying')) line.set(motion.player ? motion.position : 0);
-    time.textContent = motion.player ? `${clock(motion.position)} / ${clock(motion.duration)}` : clock(motion.position);
+    if (document.activeElement !== line || state.get('isPlaying')) line.set(motion.clip ? motion.position : 0);
+    time.textContent = motion.clip ? `${clock(motion.position)} / ${clock(motion.duration)}` : clock(motion.position);
     graph.add(app.view.times);
   };
 
   for (const name of ['isPlaying', 'speed', 'loops']) state.on(name, render);
   state.on('pose', (pose) => {
-    if (pose !== 'clip' && motion.current >= 0) {
-      motion.current = -1;
-      motion.players = [];
-    }
+    if (pose !== 'clip') motion.current = -1;
     render();
   });
   for (const name of ['clips', 'document', 'look', 'live', 'voice']) app.on(name, render);

@@ -23,7 +23,7 @@ export function openPicture(app) {
     [viewWidth, viewHeight] = app.view.size.map((size) => Math.round(size * ratio));
   const width = number(viewWidth, maxSize, 'picture-width'),
     height = number(viewHeight, maxSize, 'picture-height');
-  const duration = app.motion.player ? Math.round(app.motion.duration * 10) / 10 || 3 : 3;
+  const duration = app.motion.clip ? Math.round(app.motion.duration * 10) / 10 || 3 : 3;
   const seconds = number(Math.min(maxSeconds, duration), maxSeconds, 'record-seconds', 0.1);
   const size = () => ({ width: width.read(), height: height.read(), isTransparent: chosen.isTransparent });
   const hasVideo = canRecordVideo(app);

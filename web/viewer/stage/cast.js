@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The actors on the stage: the open file, clones of it or a second file, and where each of them stands.
+// The avatars on the stage: the open file, clones of it or a second file, and where each of them stands.
 import { Geometry } from './geometry.js';
 
 const middle = [0, 0, 0],
   beside = 0.55; // metres to either side
 
 export class Cast {
-  actor = null;
-  others = []; // { actor, place, delay, isOther }: clones, and a second file in a comparison with its geometry
+  shown = null;
+  others = []; // { shown, place, delay, isOther }: clones, and a second file in a comparison with its geometry
   geometry = null;
   #stage;
   #place = middle;
@@ -19,43 +19,43 @@ export class Cast {
   }
 
   get all() {
-    return this.actor ? [{ actor: this.actor, place: this.#place, delay: 0, isOther: false }, ...this.others] : [];
+    return this.shown ? [{ shown: this.shown, place: this.#place, delay: 0, isOther: false }, ...this.others] : [];
   }
 
   /** Loads a file in place of the open one; a second file stays, clones go. Resolves with null when it is no
    * longer wanted by then. */
   async show(bytes, options, isWanted = () => true) {
-    const actor = await this.#stage.load(bytes, options);
+    const shown = await this.#stage.load(bytes, options);
     if (!isWanted()) {
-      actor.dispose();
+      shown.dispose();
       return null;
     }
     this.#keepOthers(({ isOther }) => isOther);
-    this.actor?.dispose();
-    this.actor = actor;
-    this.geometry = new Geometry(actor);
+    this.shown?.dispose();
+    this.shown = shown;
+    this.geometry = new Geometry(shown);
     this.takePlaces();
     this.#stage.step(0);
     this.#onChange();
-    return actor;
+    return shown;
   }
 
   /** Draws with the materials of another state of the file; false when it has to be built again. */
   setMaterials(model) {
-    const isTaken = this.actor !== null && this.actor.setMaterials(model);
+    const isTaken = this.shown !== null && this.shown.setMaterials(model);
     if (isTaken) this.#onChange();
     return isTaken;
   }
 
-  /** Shows clones behind and beside the actor. */
+  /** Shows clones behind and beside the shown. */
   setCrowd(count) {
     this.removeOthers();
-    if (!this.actor) return;
+    if (!this.shown) return;
     const side = Math.ceil(Math.sqrt(count));
     const place = (i) => [((i % side) - (side - 1) / 2) * 0.9, 0, -Math.floor(i / side) * 0.9];
     this.#place = place(0);
     for (let i = 1; i < count; i++)
-      this.others.push({ actor: this.actor.clone(), place: place(i), delay: (i * 0.37) % 8, isOther: false });
+      this.others.push({ shown: this.shown.clone(), place: place(i), delay: (i * 0.37) % 8, isOther: false });
     this.takePlaces();
   }
 
@@ -66,17 +66,17 @@ export class Cast {
 
   /** Shows a second file at the side of the first; null when that has gone meanwhile. */
   async showBeside(bytes, options) {
-    const actor = await this.#stage.load(bytes, options);
-    if (!this.actor) {
-      actor.dispose();
+    const shown = await this.#stage.load(bytes, options);
+    if (!this.shown) {
+      shown.dispose();
       return null;
     }
     this.removeOthers();
     this.#place = [-beside, 0, 0];
-    this.others = [{ actor, geometry: new Geometry(actor), place: [beside, 0, 0], delay: 0, isOther: true }];
+    this.others = [{ shown, geometry: new Geometry(shown), place: [beside, 0, 0], delay: 0, isOther: true }];
     this.takePlaces();
     this.#stage.step(0);
-    return actor;
+    return shown;
   }
 
   removeOthers() {
@@ -86,12 +86,12 @@ export class Cast {
 
   /** Puts everybody where they stand when nobody moves them. */
   takePlaces() {
-    for (const { actor, place } of this.all) actor.avatar.setRoot(place);
+    for (const { shown, place } of this.all) shown.avatar.setRoot(place);
     this.#onChange();
   }
 
   #keepOthers(isKept) {
-    for (const other of this.others) if (!isKept(other)) other.actor.dispose();
+    for (const other of this.others) if (!isKept(other)) other.shown.dispose();
     this.others = this.others.filter(isKept);
     if (this.others.length === 0) this.#place = middle;
   }

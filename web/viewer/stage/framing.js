@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Named camera views of the actors, within the part of the stage that no control covers.
+// Named camera views of the avatars, within the part of the stage that no control covers.
 import { origin, sub } from './vectors.js';
 
 export const allowsMotion = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -16,7 +16,7 @@ function between({ eye, target, fov }, height, covered) {
 
 const pairWidth = 2.2; // metres that two avatars beside each other take, arms hanging
 
-/** Moves a camera back, and up, until all rows of actors are in the picture. */
+/** Moves a camera back, and up, until all rows of avatars are in the picture. */
 function wider({ eye, target, fov }, others, [width, height]) {
   const isPair = others.some((other) => other.isOther),
     rows = isPair ? 1 : Math.sqrt(others.length + 1);
@@ -30,15 +30,15 @@ function wider({ eye, target, fov }, others, [width, height]) {
   };
 }
 
-/** A named view of the actor. */
+/** A named view of the avatar. */
 export function frame(app, shot, { isSmooth = allowsMotion(), yaw = 0, pitch = shot === 'full' ? 4 : 0 } = {}) {
   const { stage, camera, cast, size } = app.view,
-    { actor, others } = cast;
-  if (!actor) return;
+    { shown, others } = cast;
+  if (!shown) return;
   const isFirst = shot === 'firstPerson';
-  actor.avatar.setView(isFirst ? 'firstPerson' : 'thirdPerson');
-  if (isFirst) stage.frameFirstPerson(actor);
-  else stage.frame(actor, { shot, yaw, pitch });
+  shown.avatar.setView(isFirst ? 'firstPerson' : 'thirdPerson');
+  if (isFirst) stage.frameFirstPerson(shown);
+  else stage.frame(shown, { shot, yaw, pitch });
   const all = others.length && !isFirst ? wider(stage.camera, others, size) : stage.camera;
   camera.goTo(isFirst ? all : between(all, size[1], app.covered()), isSmooth && !isFirst);
   app.view.followed = null; // it is where the avatar is now
@@ -47,25 +47,25 @@ export function frame(app, shot, { isSmooth = allowsMotion(), yaw = 0, pitch = s
 const slack = [0.05, 0.2, 0.05]; // metres that the hips may sway, and rise, without the camera
 
 /** Where the hips are, from where the avatar stands. */
-function hipsOf({ actor, cast }) {
-  const { hips } = actor.rig.bones;
-  return hips === undefined ? null : sub(origin(actor.avatar.worlds, hips), cast.all[0].place);
+function hipsOf({ shown, cast }) {
+  const { hips } = shown.rig.bones;
+  return hips === undefined ? null : sub(origin(shown.avatar.worlds, hips), cast.all[0].place);
 }
 
 /** Keeps a camera that looks through the avatar's eyes there; any other goes with an avatar that walks, sits down or jumps. */
 export function follow(app) {
   const { view, state } = app,
-    { stage, camera, actor } = view;
-  if (!actor) return;
+    { stage, camera, shown } = view;
+  if (!shown) return;
   if (state.get('shot') === 'firstPerson' && !camera.isFree) {
-    stage.frameFirstPerson(actor);
+    stage.frameFirstPerson(shown);
     camera.goTo(stage.camera, false);
     return;
   }
   const now = hipsOf(view),
     known = view.followed;
-  if (!now || !state.get('follows') || known?.actor !== actor) {
-    view.followed = now && { actor, at: now };
+  if (!now || !state.get('follows') || known?.shown !== shown) {
+    view.followed = now && { shown, at: now };
     return;
   }
   const way = sub(now, known.at).map((x, i) => Math.sign(x) * Math.max(0, Math.abs(x) - slack[i]));

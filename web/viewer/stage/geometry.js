@@ -3,11 +3,11 @@
 import { cross, dot, sub } from './vectors.js';
 
 export class Geometry {
-  #actor;
+  #shown;
   #parts = null;
 
-  constructor(actor) {
-    this.#actor = actor;
+  constructor(shown) {
+    this.#shown = shown;
   }
 
   /** All primitives that the avatar shows; read from the file at the first call. */
@@ -17,7 +17,7 @@ export class Geometry {
   }
 
   #read() {
-    const { model, rig } = this.#actor;
+    const { model, rig } = this.#shown;
     const json = model.json,
       parts = [];
     for (const shown of rig.meshNodes) {
@@ -52,7 +52,7 @@ export class Geometry {
 
   /** Positions of a part in the world, after morph targets and skin. */
   positions(part) {
-    const { avatar, rig, model } = this.#actor;
+    const { avatar, rig, model } = this.#shown;
     let source = part.positions;
     const morphs = avatar.morphs;
     part.targets.forEach((target, i) => {
@@ -104,7 +104,7 @@ export class Geometry {
     let best = null,
       nearest = Infinity;
     for (const part of this.parts) {
-      if (this.#actor.avatar.visibility(part.node) === 'hidden') continue;
+      if (this.#shown.avatar.visibility(part.node) === 'hidden') continue;
       const p = this.positions(part),
         { indices } = part;
       for (let t = 0; t < indices.length; t += 3) {
@@ -121,7 +121,7 @@ export class Geometry {
     if (part.joints) {
       let heaviest = 0;
       for (let k = 1; k < 4; k++) if (part.weights[vertex * 4 + k] > part.weights[vertex * 4 + heaviest]) heaviest = k;
-      joint = this.#actor.rig.skins[part.skin].joints[part.joints[vertex * 4 + heaviest]] ?? part.node;
+      joint = this.#shown.rig.skins[part.skin].joints[part.joints[vertex * 4 + heaviest]] ?? part.node;
     }
     const point = direction.map((x, i) => eye[i] + x * nearest);
     return { node: part.node, mesh: part.mesh, primitive: part.primitive, material: part.material, joint, point };
@@ -132,7 +132,7 @@ export class Geometry {
   outline(wants, eye, color, isWire = false, limit = 60000) {
     const lines = [];
     for (const part of this.parts) {
-      if (!wants(part) || this.#actor.avatar.visibility(part.node) === 'hidden') continue;
+      if (!wants(part) || this.#shown.avatar.visibility(part.node) === 'hidden') continue;
       part.edges ??= findEdges(part);
       const p = this.positions(part),
         { indices } = part;

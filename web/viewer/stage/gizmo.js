@@ -82,12 +82,12 @@ export class Gizmo {
   #measure() {
     const { state, items, view } = this.#app,
       selection = state.get('selection');
-    const found = state.get('panel') === 'body' && selection && items && view.actor ? items.boneAt(selection) : null;
+    const found = state.get('panel') === 'body' && selection && items && view.shown ? items.boneAt(selection) : null;
     if (!found) return null;
     const {
         rig,
         avatar: { worlds },
-      } = view.actor,
+      } = view.shown,
       { node, bone } = found;
     const center = origin(worlds, node),
       { z } = view.project(center);

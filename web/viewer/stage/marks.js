@@ -55,14 +55,14 @@ export class Marks {
       wire: linear('--text', 0.5),
     };
     const overlays = state.get('overlays');
-    const actor = view.actor;
+    const shown = view.shown;
     const lines = [];
     if (overlays.includes('grid')) lines.push({ numbers: gridLines(this.#colors) });
-    if (actor) {
-      actor.overlays = stageOverlays.filter((name) => overlays.includes(name));
+    if (shown) {
+      shown.overlays = stageOverlays.filter((name) => overlays.includes(name));
       if (overlays.includes('wire'))
         lines.push({ numbers: view.cast.geometry.outline(() => true, view.camera.eye, this.#colors.wire, true) });
-      const first = { items: this.#app.items, actor, geometry: view.cast.geometry };
+      const first = { items: this.#app.items, shown, geometry: view.cast.geometry };
       const pointers = new Set([state.get('selection'), this.#hover?.pointer].filter(Boolean));
       for (const pointer of pointers) lines.push(...this.#linesFor(pointer, first));
       if (this.#app.secondItems && view.cast.second) {
@@ -91,7 +91,7 @@ export class Marks {
     return hover?.element && hover.element.getClientRects().length === 0 ? null : hover;
   }
 
-  #linesFor(pointer, { items, actor, geometry }) {
+  #linesFor(pointer, { items, shown, geometry }) {
     const { view } = this.#app;
     if (!items) return [];
     const color = this.#colors.accent,
@@ -106,7 +106,7 @@ export class Marks {
       );
     }
     const nodes = items.nodesOf(pointer);
-    if (nodes.length) lines.push({ numbers: this.#thick(boneLines(nodes, actor, items, color)), inFront: true });
+    if (nodes.length) lines.push({ numbers: this.#thick(boneLines(nodes, shown, items, color)), inFront: true });
     return lines;
   }
 
@@ -129,8 +129,8 @@ export class Marks {
   /** The middle of what a pointer names, in the world; null when it has no place. */
   placeOf(pointer) {
     const { items, view } = this.#app;
-    if (!items || !view.actor) return null;
-    const worlds = view.actor.avatar.worlds;
+    if (!items || !view.shown) return null;
+    const worlds = view.shown.avatar.worlds;
     const nodes = items.nodesOf(pointer);
     const shown = nodes.length
       ? nodes
@@ -145,7 +145,7 @@ export class Marks {
     const { view } = this.#app;
     const part = view.cast.geometry.parts.find(wants);
     if (!part) return [];
-    return part.joints ? [view.actor.rig.skins[part.skin].joints[part.joints[0]]] : [part.node];
+    return part.joints ? [view.shown.rig.skins[part.skin].joints[part.joints[0]]] : [part.node];
   }
 
   #placeLabel() {
@@ -154,7 +154,7 @@ export class Marks {
       selection = state.get('selection');
     const pointer = hover?.pointer ?? selection;
     const title = pointer && items ? items.title(pointer) : '';
-    this.#label.hidden = !title || !view.actor;
+    this.#label.hidden = !title || !view.shown;
     if (this.#label.hidden) return;
     this.#label.textContent = title;
     const box = this.#element.getBoundingClientRect();

@@ -12,7 +12,7 @@ export class View {
   cast = null;
   quality = null;
   times = { step: 0, draw: 0 };
-  followed = null; // { actor, at }: where the camera has seen the hips; see framing.js
+  followed = null; // { shown, at }: where the camera has seen the hips; see framing.js
   isPaused = false; // something else draws: a recording
   #app;
   #last = 0;
@@ -34,7 +34,7 @@ export class View {
       const { width, height } = this.canvas.getBoundingClientRect();
       this.#size = [width, height];
       this.#applyQuality();
-      if (this.actor && width > 0 && height > 0 && !this.camera.isFree)
+      if (this.shown && width > 0 && height > 0 && !this.camera.isFree)
         this.frame(undefined, {
           isSmooth: false,
           ...(this.#app.state.get('isTurning') ? { yaw: this.camera.yaw } : {}),
@@ -49,8 +49,8 @@ export class View {
   get size() {
     return this.#size;
   }
-  get actor() {
-    return this.cast?.actor ?? null;
+  get shown() {
+    return this.cast?.shown ?? null;
   }
 
   #applyQuality() {
@@ -68,7 +68,7 @@ export class View {
 
   // ---- Camera ----
 
-  /** A named view of the actor. */
+  /** A named view of the avatar. */
   frame(shot = this.#app.state.get('shot'), options) {
     frame(this.#app, shot, options);
     this.invalidate();
@@ -109,10 +109,10 @@ export class View {
     if (this.isPaused) return;
     const { state } = this.#app;
     const isMoving = this.camera.advance(now),
-      isPlaying = state.get('isPlaying') && this.actor !== null;
+      isPlaying = state.get('isPlaying') && this.shown !== null;
     if (state.get('isTurning') && elapsed > 0 && allowsMotion()) this.camera.yaw += Math.min(0.1, elapsed) * 24;
     else if (!isMoving && !isPlaying && !this.#isDirty) return;
-    if (!this.actor && !this.#hasDrawn) return; // nothing to see yet
+    if (!this.shown && !this.#hasDrawn) return; // nothing to see yet
     this.#isDirty = false;
     this.draw(isPlaying ? Math.min(0.1, elapsed) * state.get('speed') : 0);
     if (isPlaying && this.quality.watch(elapsed * 1000)) this.#applyQuality();
@@ -122,7 +122,7 @@ export class View {
   draw(seconds) {
     const app = this.#app,
       start = performance.now();
-    if (this.actor) {
+    if (this.shown) {
       app.motion.apply(seconds);
       this.stage.step(Math.max(0, seconds));
     }

@@ -7,7 +7,7 @@
 enum { FINGERS = 5, FINGER_BONES = 3, KNUCKLE_INDEX = 5, KNUCKLE_LITTLE = 17 };
 
 typedef struct Finger {
-    int8_t first_bones[VRMI_SIDES];
+    int8_t first_bones[VRMI_HANDS];
     int8_t first_point;
 } Finger;
 
@@ -19,7 +19,7 @@ static const Finger fingers[FINGERS] = {
     {{VRM_BONE_LEFT_LITTLE_PROXIMAL, VRM_BONE_RIGHT_LITTLE_PROXIMAL}, KNUCKLE_LITTLE},
 };
 
-static const vrm_Bone hand_bones[VRMI_SIDES] = {VRM_BONE_LEFT_HAND, VRM_BONE_RIGHT_HAND};
+static const vrm_Bone hand_bones[VRMI_HANDS] = {VRM_BONE_LEFT_HAND, VRM_BONE_RIGHT_HAND};
 
 static const vrmi_PointSet* pose_set(void) {
     return vrmi_point_set(VRM_POINT_LAYOUT_MEDIAPIPE, VRMI_POSE_POINTS);
@@ -63,7 +63,7 @@ static void put_hand(const vrm_Vec3 hand[VRMI_HAND_POINTS], int side, vrmi_Point
 
 void vrmi_landmarks_frame(const vrmi_Landmarks* landmarks, vrmi_PointFrame* out) {
     vrmi_points_frame(pose_set(), landmarks->pose, vrmi_quat_identity(), out);
-    for (int side = 0; side < VRMI_SIDES; side++)
+    for (int side = 0; side < VRMI_HANDS; side++)
         if (landmarks->has_hand[side]) put_hand(landmarks->hands[side], side, out);
 }
 
@@ -84,7 +84,7 @@ void vrmi_landmarks_solve(const vrmi_PointBody* body, const vrmi_Landmarks* land
                           const vrmi_PointFrame* frame, vrm_Quat out_turns[VRM_BONE_COUNT]) {
     vrmi_points_solve(pose_set(), body, frame, out_turns);
     if (landmarks->has_head) out_turns[VRM_BONE_HEAD] = landmarks->head;
-    for (int side = 0; side < VRMI_SIDES; side++)
+    for (int side = 0; side < VRMI_HANDS; side++)
         for (int f = 0; f < FINGERS && landmarks->has_hand[side]; f++)
             solve_finger(body, landmarks->hands[side] + fingers[f].first_point,
                          fingers[f].first_bones[side], out_turns[hand_bones[side]], out_turns);

@@ -5,13 +5,13 @@
 
 #include "motion/models/points_solve.h"
 
-enum { VRMI_POSE_POINTS = 33, VRMI_HAND_POINTS = 21, VRMI_SIDES = 2 /* left, right */ };
+enum { VRMI_POSE_POINTS = 33, VRMI_HAND_POINTS = 21, VRMI_HANDS = 2 /* left, right */ };
 
 /* Landmarks of one moment, in model axes: up +Y, left +X, front +Z, metres. */
 typedef struct vrmi_Landmarks {
     vrm_Vec3 pose[VRMI_POSE_POINTS];
-    vrm_Vec3 hands[VRMI_SIDES][VRMI_HAND_POINTS];
-    bool has_hand[VRMI_SIDES];
+    vrm_Vec3 hands[VRMI_HANDS][VRMI_HAND_POINTS];
+    bool has_hand[VRMI_HANDS];
     vrm_Quat head;
     bool has_head;
 } vrmi_Landmarks;

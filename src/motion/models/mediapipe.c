@@ -220,7 +220,7 @@ static void read_moment(Walk* walk, double time_s, vrmi_Landmarks* out) {
     move_walk(walk, time_s);
     *out = (vrmi_Landmarks){.has_head = false};
     if (walk->cursors[VRMI_SEEN_TRUNK].before != NULL) read_body(walk, out->pose);
-    for (int side = 0; side < VRMI_SIDES; side++) {
+    for (int side = 0; side < VRMI_HANDS; side++) {
         const Cursor* cursor = &walk->cursors[VRMI_SEEN_LEFT_HAND + side];
         out->has_hand[side] = cursor->before != NULL;
         for (int i = 0; i < VRMI_HAND_POINTS && out->has_hand[side]; i++)

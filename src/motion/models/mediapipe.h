@@ -27,7 +27,7 @@ typedef struct vrmi_LandmarkLine {
     bool has_time;
     uint32_t seen;
     vrm_Vec3 pose[VRMI_POSE_POINTS]; /* model axes */
-    vrm_Vec3 hands[VRMI_SIDES][VRMI_HAND_POINTS];
+    vrm_Vec3 hands[VRMI_HANDS][VRMI_HAND_POINTS];
     float shapes[VRM_FACE_SHAPE_COUNT];
     vrm_Quat head;
 } vrmi_LandmarkLine;

@@ -59,6 +59,16 @@ static void edit(const uint8_t* data, size_t size) {
     take(&motion, vrm_motion_speed(motion, b, &editing, &edited), edited);
     take(&motion, vrm_motion_reverse(motion, &editing, &edited), edited);
     take(&motion, vrm_motion_trim_rest(motion, 12.0f, &editing, NULL, &edited), edited);
+    vrm_MotionSmoothDef smooth = vrm_default_motion_smooth_def();
+    vrm_MotionJoinDef join = vrm_default_motion_join_def();
+    vrm_MotionLayerDef layer = vrm_default_motion_layer_def();
+    smooth.max_bytes = join.max_bytes = layer.max_bytes = 1 << 22;
+    join.blend_s = layer.offset_s = b;
+    layer.fade_in_s = a;
+    layer.weight = (float)data[size - 3] / 255.0f;
+    take(&motion, vrm_motion_smooth(motion, &smooth, NULL, &edited), edited);
+    take(&motion, vrm_motion_join(motion, motion, &join, NULL, &edited), edited);
+    take(&motion, vrm_motion_layer(motion, motion, &layer, &edited), edited);
     vrm_FitDef fit = vrm_default_fit_def();
     fit.max_bytes = 1 << 22;
     (void)vrm_motion_clip(motion, NULL, &fit, NULL, &clip);

@@ -327,6 +327,7 @@ static int run(cli_Args* args) {
     PerformanceOptions others = job.face;
     if (job.is_face_alone) others.audio = NULL; /* it is IN */
     performance_add_inputs(&others, words->batch.others, CLI_OTHER_INPUTS);
+    convert_edit_add_inputs(&options->edit, words->batch.others, CLI_OTHER_INPUTS);
     if (status == CLI_OK) status = cli_batch_check(&words->batch);
     job.face.limit =
         (VoiceLimit){.fps = options->fit.fps > 0.0 ? options->fit.fps : CONVERT_FACE_FPS,
@@ -389,7 +390,7 @@ const cli_Command cli_convert_motion = {
         "(docs/reference/trace.md), or a VRM animation; the format is detected from the content.\n"
         "Joints are recognised by the names that common programs use.\n"
         "Edits of motion files are made in this order: --from and --to, --trim-rest, --mirror,\n"
-        "--speed, --reverse; then the motion is fitted, looped and written.\n",
+        "--speed, --reverse, --smooth, --join, --layer; then the motion is fitted and written.\n",
     .options = options,
     .run = run,
 };

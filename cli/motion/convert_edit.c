@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/convert_edit.h"
 
+#include "motion/clip_file.h"
 #include "words/output.h"
 
 #include <math.h>
@@ -26,6 +27,111 @@ static bool parse_time(const char* word, ConvertTime* out) {
     return parse_number(word, 'f', &out->value);
 }
 
+/* ---- Settings of a layer ---- */
+
+static bool parse_between(const char* text, double high, double* out) {
+    return parse_number(text, '\0', out) && *out <= high;
+}
+
+/* "arms+head" */
+static bool parse_parts(char* text, vrm_MotionPart* out) {
+    *out = (vrm_MotionPart){0, false, false, false};
+    while (text != NULL) {
+        char* more = strchr(text, '+');
+        vrm_MotionPart part;
+        if (more != NULL) *more++ = '\0';
+        if (!vrm_motion_part(text, &part)) return false;
+        out->bones |= part.bones;
+        out->position |= part.position;
+        out->expressions |= part.expressions;
+        out->gaze |= part.gaze;
+        text = more;
+    }
+    return true;
+}
+
+/* One setting, as "weight=0.5". */
+static bool parse_setting(char* text, vrm_MotionLayerDef* def) {
+    char* value = strchr(text, '=');
+    double number = 0.0;
+    if (value == NULL && strcmp(text, "additive") == 0) return def->is_additive = true;
+    if (value == NULL && strcmp(text, "extend") == 0) return def->extends = true;
+    if (value == NULL) return false;
+    *value++ = '\0';
+    if (strcmp(text, "part") == 0) return parse_parts(value, &def->part);
+    bool is_weight = strcmp(text, "weight") == 0;
+    if (!parse_between(value, is_weight ? 1.0 : 1e6, &number)) return false;
+    if (is_weight)
+        def->weight = (float)number;
+    else if (strcmp(text, "offset") == 0)
+        def->offset_s = number;
+    else if (strcmp(text, "fade") == 0)
+        def->fade_in_s = def->fade_out_s = number;
+    else
+        return false;
+    return true;
+}
+
+static int parse_settings(const char* command, const char* word, vrm_MotionLayerDef* def) {
+    char text[256];
+    if (strlen(word) >= sizeof text)
+        return cli_usage_error(command, "--layer-as: more than 255 characters");
+    strcpy(text, word);
+    for (char* at = text; at != NULL;) {
+        char *more = strchr(at, ','), whole[256];
+        if (more != NULL) *more++ = '\0';
+        strcpy(whole, at);
+        if (!parse_setting(at, def))
+            return cli_usage_error(
+                command,
+                "--layer-as %s: expected part=NAME, weight=0..1, offset=SECONDS, "
+                "fade=SECONDS, additive or extend",
+                whole);
+        at = more;
+    }
+    return CLI_OK;
+}
+
+static int parse_layers(const cli_Args* args, ConvertEdit* out) {
+    const char* words[CONVERT_MOTIONS_MAX];
+    int layers = cli_words(args, "--layer", out->layers);
+    int settings = cli_words(args, "--layer-as", words), status = CLI_OK;
+    for (int i = 0; i < CONVERT_MOTIONS_MAX; i++) out->settings[i] = vrm_default_motion_layer_def();
+    if (settings > layers) return cli_usage_error(args->command, "--layer-as needs a --layer FILE");
+    for (int i = 0; i < settings && status == CLI_OK; i++)
+        status = parse_settings(args->command, words[i], &out->settings[i]);
+    return status;
+}
+
+/* ---- All options ---- */
+
+static int parse_motions(const cli_Args* args, ConvertEdit* out) {
+    const char *smooth = cli_word(args, "--smooth"), *blend = cli_word(args, "--blend");
+    double degrees = 0.0;
+    out->smooth = vrm_default_motion_smooth_def();
+    out->join = vrm_default_motion_join_def();
+    out->smooths = smooth != NULL;
+    if (smooth != NULL && !parse_between(smooth, 180.0, &degrees))
+        return cli_usage_error(args->command, "--smooth %s: must be 0 to 180 degrees", smooth);
+    if (smooth != NULL) out->smooth.max_degrees = (float)degrees;
+    bool joins = cli_words(args, "--join", out->joins) > 0;
+    if (blend != NULL && !joins)
+        return cli_usage_error(args->command, "--blend needs a --join FILE");
+    if (blend != NULL && !parse_between(blend, 1000.0, &out->join.blend_s))
+        return cli_usage_error(args->command, "--blend %s: must be 0 to 1000 seconds", blend);
+    return parse_layers(args, out);
+}
+
+void convert_edit_add_inputs(const ConvertEdit* edit, const char** inputs, int count) {
+    int next = 0;
+    for (int i = 0; i < count && next < 2 * CONVERT_MOTIONS_MAX; i++)
+        if (inputs[i] == NULL) {
+            inputs[i] = next < CONVERT_MOTIONS_MAX ? edit->joins[next]
+                                                   : edit->layers[next - CONVERT_MOTIONS_MAX];
+            next++;
+        }
+}
+
 int convert_edit_parse(const cli_Args* args, ConvertEdit* out) {
     static const char* const times[] = {"--from", "--to"};
     ConvertTime* const fields[] = {&out->from, &out->to};
@@ -45,12 +151,13 @@ int convert_edit_parse(const cli_Args* args, ConvertEdit* out) {
     if (out->from.is_given && out->to.is_given && is_same_unit && out->from.value > out->to.value)
         return cli_usage_error(args->command, "--from %s is after --to %s",
                                cli_word(args, "--from"), cli_word(args, "--to"));
-    return CLI_OK;
+    return parse_motions(args, out);
 }
 
 bool convert_edit_is_asked(const ConvertEdit* edit) {
     return edit->from.is_given || edit->to.is_given || edit->trims_rest || edit->mirrors ||
-           edit->reverses || edit->speed > 0.0;
+           edit->reverses || edit->speed > 0.0 || edit->smooths || edit->joins[0] != NULL ||
+           edit->layers[0] != NULL;
 }
 
 /* ---- Edits ---- */
@@ -107,6 +214,41 @@ static void reverse(Desk* desk, const ConvertEdit* edit) {
     take(desk, vrm_motion_reverse(desk->motion, &desk->def, &edited), edited);
 }
 
+static void smooth(Desk* desk, const ConvertEdit* edit) {
+    vrm_Motion* edited = NULL;
+    if (desk->result != VRM_OK || !edit->smooths) return;
+    take(desk, vrm_motion_smooth(desk->motion, &edit->smooth, NULL, &edited), edited);
+}
+
+/* Puts another motion behind or over the motion so far. Options about reading are for IN alone. */
+static int add_motion(Desk* desk, const char* path, const ConvertOptions* options,
+                      const vrm_MotionLayerDef* layer) {
+    ConvertOptions reading = *options;
+    cli_ClipFile file;
+    vrm_Motion* edited = NULL;
+    reading.map = reading.model = NULL;
+    reading.reading = vrm_default_motion_def();
+    int status = cli_clip_open(path, &reading, &file);
+    if (status != CLI_OK) return status;
+    vrm_Result result = layer == NULL ? vrm_motion_join(desk->motion, file.motion,
+                                                        &options->edit.join, NULL, &edited)
+                                      : vrm_motion_layer(desk->motion, file.motion, layer, &edited);
+    take(desk, result, edited);
+    cli_clip_close(&file);
+    return result == VRM_OK ? CLI_OK : cli_result_error(options->command, path, result, NULL);
+}
+
+static int add_motions(Desk* desk, const ConvertOptions* options) {
+    const ConvertEdit* edit = &options->edit;
+    int status = CLI_OK;
+    for (int i = 0; i < CONVERT_MOTIONS_MAX && status == CLI_OK; i++)
+        if (edit->joins[i] != NULL) status = add_motion(desk, edit->joins[i], options, NULL);
+    for (int i = 0; i < CONVERT_MOTIONS_MAX && status == CLI_OK; i++)
+        if (edit->layers[i] != NULL)
+            status = add_motion(desk, edit->layers[i], options, &edit->settings[i]);
+    return status;
+}
+
 int convert_edit_apply(const char* path, const ConvertOptions* options, vrm_Report* report,
                        vrm_Motion** motion) {
     const ConvertEdit* edit = &options->edit;
@@ -117,7 +259,10 @@ int convert_edit_apply(const char* path, const ConvertOptions* options, vrm_Repo
     mirror(&desk, edit);
     change_speed(&desk, edit);
     reverse(&desk, edit);
+    smooth(&desk, edit);
+    int status = desk.result == VRM_OK
+                     ? add_motions(&desk, options)
+                     : cli_result_error(options->command, path, desk.result, report);
     *motion = desk.motion;
-    if (desk.result == VRM_OK) return CLI_OK;
-    return cli_result_error(options->command, path, desk.result, report);
+    return status;
 }

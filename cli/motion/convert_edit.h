@@ -14,10 +14,35 @@
         CLI_FLAG("--trim-rest", "Remove a T-pose from the beginning and the end of IN."),          \
         CLI_FLAG("--mirror", "Swap left and right: bones, expressions, gaze, path."),              \
         CLI_VALUE("--speed", "N", "Play N times as fast, 0.001 to 1000."),                         \
-        CLI_FLAG("--reverse", "Play backwards.")
+        CLI_FLAG("--reverse", "Play backwards."),                                                  \
+        CLI_VALUE("--smooth", "DEGREES",                                                           \
+                  "Remove spikes and jitter; the filter changes no bone by more than DEGREES. 5 "  \
+                  "is a good value."),                                                             \
+        {.name = "--join",                                                                         \
+         .value = "FILE",                                                                          \
+         .help = "Motion that follows IN, from where IN ends. May be repeated.",                   \
+         .most = CONVERT_MOTIONS_MAX},                                                             \
+        CLI_VALUE("--blend", "SECONDS", "Cross-fade between joined motions. Default: 0.3."),       \
+        {.name = "--layer",                                                                        \
+         .value = "FILE",                                                                          \
+         .help = "Motion over IN: it moves the bones, expressions and gaze that it animates. May " \
+                 "be repeated.",                                                                   \
+         .most = CONVERT_MOTIONS_MAX},                                                             \
+    {                                                                                              \
+        .name = "--layer-as", .value = "SETTINGS",                                                 \
+        .help = "Settings of the layer, the N-th of the N-th --layer, separated by commas: "       \
+                "part=NAME[+NAME...], weight=W (0 to 1), offset=SECONDS, fade=SECONDS, "           \
+                "additive, extend (the result ends with the longer motion). Parts: all, "          \
+                "upper-body, lower-body, arms, left-arm, right-arm, hands, legs, spine, head, "    \
+                "face.",                                                                           \
+        .most = CONVERT_MOTIONS_MAX                                                                \
+    }
 
 /* Reads the options above. Returns CLI_OK, or CLI_USAGE after a message. */
 int convert_edit_parse(const cli_Args* args, ConvertEdit* out);
+
+/* Adds the files of --join and --layer to the inputs of a command. */
+void convert_edit_add_inputs(const ConvertEdit* edit, const char** inputs, int count);
 
 /* Returns true if an option above was given. */
 bool convert_edit_is_asked(const ConvertEdit* edit);

@@ -11,11 +11,20 @@ typedef struct ConvertTime {
     bool is_given, is_frame;
 } ConvertTime;
 
+/* How often --join and --layer may be given. */
+enum { CONVERT_MOTIONS_MAX = 4 };
+
 /* Edits of a motion before it is fitted. All zero: none. */
 typedef struct ConvertEdit {
     ConvertTime from, to;
     bool trims_rest, mirrors, reverses;
     double speed; /* 0: as it is */
+    bool smooths;
+    vrm_MotionSmoothDef smooth;
+    const char* joins[CONVERT_MOTIONS_MAX]; /* files; NULL: none */
+    vrm_MotionJoinDef join;
+    const char* layers[CONVERT_MOTIONS_MAX]; /* files; NULL: none */
+    vrm_MotionLayerDef settings[CONVERT_MOTIONS_MAX];
 } ConvertEdit;
 
 typedef struct ConvertOptions {

@@ -12,7 +12,7 @@
 
 #define CLI_PATH_ROOM 4096
 
-enum { CLI_OTHER_INPUTS = 8 };
+enum { CLI_OTHER_INPUTS = 16 };
 
 typedef struct cli_Batch {
     const cli_Args* args;

@@ -76,6 +76,137 @@ VRM_API vrm_Result vrm_motion_reverse(const vrm_Motion* motion, const vrm_Motion
 VRM_API vrm_Result vrm_motion_mirror(const vrm_Motion* motion, const vrm_MotionEditDef* def,
                                      vrm_Motion** out_motion);
 
+/* ---- Smooth ---- */
+
+/** How to smooth a motion. Start from vrm_default_motion_smooth_def(). */
+typedef struct vrm_MotionSmoothDef {
+    uint32_t def_size; /**< Set by the default function; do not touch. */
+    float cutoff_hz;   /**< Cutoff frequency of the low-pass filter (Hz), 0.1 to 1000. Slower motion
+                            passes, faster motion is damped. Default 6. */
+    float max_degrees; /**< Largest change of a bone by the filter (degrees), from 0. Default 5. */
+    float max_metres;  /**< Largest change of the position of the hips (m), from 0. Default 0.02. */
+    bool keeps_spikes; /**< Filter only; keep spikes. Default false. */
+    uint64_t max_bytes;      /**< As vrm_MotionEditDef.max_bytes. */
+    vrm_Report* report;      /**< Receives the findings. Default NULL. */
+    vrm_Allocator allocator; /**< For the result. Default: the C library. */
+} vrm_MotionSmoothDef;
+
+/** Sets every field to its default; called by vrm_default_motion_smooth_def(). */
+VRM_API void vrm_motion_smooth_def_init(vrm_MotionSmoothDef* def, size_t def_size);
+
+/** Returns the defaults; change what you need. */
+static inline vrm_MotionSmoothDef vrm_default_motion_smooth_def(void) {
+    vrm_MotionSmoothDef def;
+    vrm_motion_smooth_def_init(&def, sizeof def);
+    return def;
+}
+
+/** What vrm_motion_smooth() changed. */
+typedef struct vrm_MotionSmoothReport {
+    int32_t spikes; /**< Number of spikes removed: bones and hips position. */
+    float
+        largest_degrees; /**< Largest change of a bone by the filter (degrees), spikes excluded. */
+    float mean_degrees;  /**< Mean change of the bones that move (degrees), spikes excluded. */
+    vrm_Bone largest_bone; /**< Bone of `largest_degrees`; VRM_BONE_NONE if none changed. */
+} vrm_MotionSmoothReport;
+
+/** Removes spikes, then filters rotations and hips position with a zero-phase low-pass. A spike is
+ * one to three frames in which a bone leaves its path by more than 20 degrees (the hips by more
+ * than 10 cm) and comes back; it is replaced by interpolation. The filter changes no value by more
+ * than the limits of the definition. Expressions and gaze, whose motion is fast, are kept. Returns
+ * VRM_ERR_ARGUMENT if a number is out of range. `def` and `out_report` may be NULL. The caller
+ * destroys the result. */
+VRM_API vrm_Result vrm_motion_smooth(const vrm_Motion* motion, const vrm_MotionSmoothDef* def,
+                                     vrm_MotionSmoothReport* out_report, vrm_Motion** out_motion);
+
+/* ---- Two motions ----
+ * The result has the skeleton of the first. Positions of the second are scaled by the ratio of the
+ * hip heights. */
+
+/** How to join two motions. Start from vrm_default_motion_join_def(). */
+typedef struct vrm_MotionJoinDef {
+    uint32_t def_size; /**< Set by the default function; do not touch. */
+    double blend_s;    /**< Length of the cross-fade (s), from 0; limited by the shorter motion.
+                            Default 0.3. */
+    double phase_s;    /**< If both walk at the seam, up to this much of the beginning of the second
+                            is left out, so that the steps match (s), from 0. Default 1.2. */
+    uint64_t max_bytes;      /**< As vrm_MotionEditDef.max_bytes. */
+    vrm_Report* report;      /**< Receives the findings. Default NULL. */
+    vrm_Allocator allocator; /**< For the result. Default: the C library. */
+} vrm_MotionJoinDef;
+
+/** Sets every field to its default; called by vrm_default_motion_join_def(). */
+VRM_API void vrm_motion_join_def_init(vrm_MotionJoinDef* def, size_t def_size);
+
+/** Returns the defaults; change what you need. */
+static inline vrm_MotionJoinDef vrm_default_motion_join_def(void) {
+    vrm_MotionJoinDef def;
+    vrm_motion_join_def_init(&def, sizeof def);
+    return def;
+}
+
+/** What vrm_motion_join() did at the seam. */
+typedef struct vrm_MotionJoinReport {
+    double start_s;   /**< Time of the result at which the cross-fade begins (s). */
+    double blend_s;   /**< Length of the cross-fade (s). */
+    double skipped_s; /**< Left out of the beginning of the second motion (s). */
+    bool both_walk;   /**< Both walk at the seam; the steps were matched. */
+} vrm_MotionJoinReport;
+
+/** Joins two motions. The second continues at the position and in the direction in which the first
+ * ends, on the ground plane. During the cross-fade the speeds of both along the ground are blended,
+ * so that the result is nowhere faster than the two. Returns VRM_ERR_ARGUMENT if a number is out of
+ * range. `def` and `out_report` may be NULL. The caller destroys the result. */
+VRM_API vrm_Result vrm_motion_join(const vrm_Motion* first, const vrm_Motion* second,
+                                   const vrm_MotionJoinDef* def, vrm_MotionJoinReport* out_report,
+                                   vrm_Motion** out_motion);
+
+/** Parts of a body and its face. */
+typedef struct vrm_MotionPart {
+    uint64_t bones;   /**< Bit b: bone b. */
+    bool position;    /**< The position of the hips. */
+    bool expressions; /**< All expressions. */
+    bool gaze;        /**< The gaze. */
+} vrm_MotionPart;
+
+/** Returns a part by name: "all", "upper-body", "lower-body", "arms", "left-arm", "right-arm",
+ * "hands", "legs", "spine", "head" or "face". Returns false and an empty part for another name. */
+VRM_API bool vrm_motion_part(const char* name, vrm_MotionPart* out_part);
+
+/** How to put a layer over a motion. Start from vrm_default_motion_layer_def(). */
+typedef struct vrm_MotionLayerDef {
+    uint32_t def_size;   /**< Set by the default function; do not touch. */
+    vrm_MotionPart part; /**< What the layer may move; of this it moves only what its motion
+                              animates. Default: all. */
+    float weight;        /**< 0 to 1. Default 1. */
+    double offset_s;     /**< Time of the base at which the layer begins (s), from 0. Default 0. */
+    double fade_in_s;    /**< Fade at its beginning (s), from 0. Default 0. */
+    double fade_out_s;   /**< Fade at its end (s), from 0. Default 0: it keeps its last values after
+                              its end. */
+    bool is_additive; /**< Adds the difference of the layer from its first frame. Default false. */
+    bool extends;     /**< The result ends with the longer of the two; the base keeps its last
+                           values. Default false: it ends with the base. */
+    uint64_t max_bytes;      /**< As vrm_MotionEditDef.max_bytes. */
+    vrm_Report* report;      /**< Receives the findings. Default NULL. */
+    vrm_Allocator allocator; /**< For the result. Default: the C library. */
+} vrm_MotionLayerDef;
+
+/** Sets every field to its default; called by vrm_default_motion_layer_def(). */
+VRM_API void vrm_motion_layer_def_init(vrm_MotionLayerDef* def, size_t def_size);
+
+/** Returns the defaults; change what you need. */
+static inline vrm_MotionLayerDef vrm_default_motion_layer_def(void) {
+    vrm_MotionLayerDef def;
+    vrm_motion_layer_def_init(&def, sizeof def);
+    return def;
+}
+
+/** Puts a layer over a motion. For several layers, call it again with the result. Returns
+ * VRM_ERR_ARGUMENT if a number is out of range. `def` may be NULL. The caller destroys the result.
+ */
+VRM_API vrm_Result vrm_motion_layer(const vrm_Motion* base, const vrm_Motion* layer,
+                                    const vrm_MotionLayerDef* def, vrm_Motion** out_motion);
+
 #ifdef __cplusplus
 }
 #endif

@@ -40,3 +40,27 @@ $ vrm trace hero.vrm wave.vrma -o trace.jsonl && vrm convert-motion trace.jsonl 
 ? 1
 $ vrm convert-motion hero.vrm --mirror -o x.vrma 2>&1 | grep -o '\[.*\]'
 [MOTION_NO_ANIMATION]
+# Motions one after another, and over one another.
+$ for o in '--join wave.vrma --blend 0.5' '--join wave.vrma --join wave.vrma --blend 0' '--layer wave.vrma' '--layer wave.vrma --layer-as extend' '--layer wave.vrma --layer-as part=arms+face,weight=0.5,offset=1,fade=0.2,additive --layer walk.fbx' '--smooth 5'; do vrm convert-motion walk.vmd $o --json -o x.vrma | grep -o '"seconds":[^,]*'; done
+"seconds":5.5
+"seconds":10.033334
+"seconds":2
+"seconds":4
+"seconds":2
+"seconds":2
+$ vrm convert-motion -q wave.vrma --tolerance 0,0,0 --layer walk.vmd --layer-as weight=0 -o twice.vrma; vrm trace hero.vrm plain.vrma > a.jsonl; vrm trace hero.vrm twice.vrma > b.jsonl; for t in a b; do tail -n +2 $t.jsonl | grep -o '"bone":[^]]*' | tr -s '[":,' '\n' > $t.txt; done; paste a.txt b.txt | awk '($1 - $2) ^ 2 > 1e-6 { n++ } END { print (NR > 0), (n > 100) }'
+1 0
+$ for o in '--layer wave.vrma --layer-as part=tail' '--layer wave.vrma --layer-as weight=2' '--layer-as weight=1' '--blend 1' '--join wave.vrma --blend x' '--smooth -1'; do vrm convert-motion walk.vmd $o -o x.vrma 2>&1 | head -1; done
+vrm convert-motion: --layer-as part=tail: expected part=NAME, weight=0..1, offset=SECONDS, fade=SECONDS, additive or extend
+vrm convert-motion: --layer-as weight=2: expected part=NAME, weight=0..1, offset=SECONDS, fade=SECONDS, additive or extend
+vrm convert-motion: --layer-as needs a --layer FILE
+vrm convert-motion: --blend needs a --join FILE
+vrm convert-motion: --blend x: must be 0 to 1000 seconds
+vrm convert-motion: --smooth -1: must be 0 to 180 degrees
+# A file that is missing is named, and no input is overwritten.
+$ vrm convert-motion walk.vmd --join none.vrma -o y.vrma; ls y.vrma
+! vrm convert-motion: none.vrma: No such file or directory
+! ls: cannot access 'y.vrma': No such file or directory
+? 2
+$ vrm convert-motion walk.vmd --join wave.vrma -o wave.vrma 2>&1 | head -1
+vrm convert-motion: the output would overwrite the input wave.vrma

@@ -97,14 +97,14 @@ float edits_weight(const vrm_Clip* clip, const char* name, float time_s) {
     return vrm_clip_sample_expression(clip, find_expression(clip, name), time_s);
 }
 
-static float degrees_between(vrm_Quat a, vrm_Quat b) {
+double edits_degrees(vrm_Quat a, vrm_Quat b) {
     double plus = 0.0, minus = 0.0;
     const float *p = &a.x, *q = &b.x;
     for (int i = 0; i < 4; i++) {
         plus += ((double)p[i] + (double)q[i]) * ((double)p[i] + (double)q[i]);
         minus += ((double)p[i] - (double)q[i]) * ((double)p[i] - (double)q[i]);
     }
-    return (float)(4.0 * asin(0.5 * sqrt(plus < minus ? plus : minus)) * 57.29577951308232);
+    return 4.0 * asin(0.5 * sqrt(plus < minus ? plus : minus)) * 57.29577951308232;
 }
 
 static void check_moment(const vrm_Clip* a, float at_a, const vrm_Clip* b, float at_b) {
@@ -115,10 +115,9 @@ static void check_moment(const vrm_Clip* a, float at_a, const vrm_Clip* b, float
     if (vrm_clip_hips_height(a) > 0.01f && vrm_clip_hips_height(b) > 0.01f)
         scale = vrm_clip_hips_height(a) / vrm_clip_hips_height(b);
     for (int i = 0; i < VRM_BONE_COUNT; i++) {
-        float angle = degrees_between(one.pose.rotations[i], other.pose.rotations[i]);
-        if (angle > 0.05f)
-            print_error("bone %d at %g s: %g degrees\n", i, (double)at_a, (double)angle);
-        assert_true(angle <= 0.05f);
+        double angle = edits_degrees(one.pose.rotations[i], other.pose.rotations[i]);
+        if (angle > 0.05) print_error("bone %d at %g s: %g degrees\n", i, (double)at_a, angle);
+        assert_true(angle <= 0.05);
     }
     vrm_Vec3 p = one.pose.hips_offset, q = other.pose.hips_offset;
     float far = 1.0f + fabsf(p.x) + fabsf(p.y) + fabsf(p.z);

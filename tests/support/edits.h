@@ -16,6 +16,9 @@ vrm_Motion* edits_random_motion(Dice* dice);
 /** The motion as it is, with every key. */
 vrm_Clip* edits_clip_of(const vrm_Motion* motion);
 
+/** Angle between two rotations (degrees). */
+double edits_degrees(vrm_Quat a, vrm_Quat b);
+
 /** Weight of an expression; fails the test if the clip does not have it. */
 float edits_weight(const vrm_Clip* clip, const char* name, float time_s);
 

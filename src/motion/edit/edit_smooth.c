@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/* Removes spikes, then filters. The filter fits a parabola to the frames around each frame,
+ * weighted by a Gaussian window (Savitzky-Golay for any frame times). It is symmetric in time, so
+ * that it has no phase, and it leaves motion alone that is a parabola within the window. */
+#include "base/report.h"
+#include "motion/edit/edited.h"
+
+enum { WINDOW = 48, SPIKE_FRAMES = 3 }; /* frames on each side; frames of a spike */
+
+static const float spike_angle = 20.0f * VRMI_TO_RADIANS, spike_metres = 0.1f;
+static const float spike_ratio = 3.0f; /* as far off the path as this many times its neighbours */
+static const double spike_s = 0.2;     /* from the frame before it to the frame after */
+
+void vrm_motion_smooth_def_init(vrm_MotionSmoothDef* def, size_t def_size) {
+    vrm_MotionSmoothDef defaults = {.cutoff_hz = 6.0f,
+                                    .max_degrees = 5.0f,
+                                    .max_metres = 0.02f,
+                                    .max_bytes = vrm_default_recorder_def().max_bytes};
+    vrmi_def_init(def, def_size, &defaults, sizeof defaults);
+}
+
+/* ---- Spikes ---- */
+
+static float part_between(const vrm_Recorder* r, size_t before, size_t at, size_t after) {
+    return (float)((r->times[at] - r->times[before]) / (r->times[after] - r->times[before]));
+}
+
+static bool is_bone_spike(const vrm_Recorder* r, int32_t bone, size_t first, size_t after) {
+    vrm_Quat a = r->poses[first - 1].rotations[bone], b = r->poses[after].rotations[bone];
+    float least = spike_ratio * vrmi_quat_angle(a, b);
+    if (least < spike_angle) least = spike_angle;
+    for (size_t f = first; f < after; f++) {
+        vrm_Quat path = vrmi_quat_slerp(a, b, part_between(r, first - 1, f, after));
+        if (vrmi_quat_angle(path, r->poses[f].rotations[bone]) <= least) return false;
+    }
+    return true;
+}
+
+static vrm_Vec3 between(vrm_Vec3 a, vrm_Vec3 b, float part) {
+    return vrmi_vec3_add(a, vrmi_vec3_scale(vrmi_vec3_sub(b, a), part));
+}
+
+static bool is_hips_spike(const vrm_Recorder* r, size_t first, size_t after) {
+    vrm_Vec3 a = r->poses[first - 1].hips_offset, b = r->poses[after].hips_offset;
+    float least = spike_ratio * vrmi_vec3_distance(a, b);
+    if (least < spike_metres) least = spike_metres;
+    for (size_t f = first; f < after; f++) {
+        vrm_Vec3 path = between(a, b, part_between(r, first - 1, f, after));
+        if (vrmi_vec3_distance(path, r->poses[f].hips_offset) <= least) return false;
+    }
+    return true;
+}
+
+/* Replaces a spike by the way between its neighbours. `bone` VRM_BONE_NONE: the hips' position. */
+static void flatten(vrm_Recorder* r, int32_t bone, size_t first, size_t after) {
+    for (size_t f = first; f < after; f++) {
+        float part = part_between(r, first - 1, f, after);
+        const vrm_Pose *a = &r->poses[first - 1], *b = &r->poses[after];
+        if (bone == (int32_t)VRM_BONE_NONE)
+            r->poses[f].hips_offset = between(a->hips_offset, b->hips_offset, part);
+        else
+            r->poses[f].rotations[bone] =
+                vrmi_quat_slerp(a->rotations[bone], b->rotations[bone], part);
+    }
+}
+
+/* Removes the spikes of a bone, or of the hips' position. Returns their number. */
+static int32_t remove_spikes(vrm_Recorder* r, int32_t bone) {
+    int32_t count = 0;
+    for (size_t f = 1; f + 1 < r->count; f++)
+        for (size_t frames = 1; frames <= SPIKE_FRAMES && f + frames < r->count; frames++) {
+            if (r->times[f + frames] - r->times[f - 1] > spike_s) break;
+            bool is_spike = bone == (int32_t)VRM_BONE_NONE ? is_hips_spike(r, f, f + frames)
+                                                           : is_bone_spike(r, bone, f, f + frames);
+            if (!is_spike) continue;
+            flatten(r, bone, f, f + frames);
+            count++;
+            break;
+        }
+    return count;
+}
+
+/* ---- Filter ---- */
+
+/* Weights of the frames from `first` to `first` + `count` - 1; their sum is 1. */
+typedef struct Kernel {
+    size_t first, count;
+    float weights[2 * WINDOW + 1];
+} Kernel;
+
+/* Returns exp(-x * x / 2) to 1e-7 for x in 0..3.2: a power of its 64th part. */
+static double gaussian(double x) {
+    double y = -x * x / 128.0, e = 1.0 + y * (1.0 + y / 2.0 * (1.0 + y / 3.0 * (1.0 + y / 4.0)));
+    for (int i = 0; i < 6; i++) e *= e;
+    return e;
+}
+
+/* Solves the weighted least squares of a parabola about frame `at` for its value there. */
+static void make_kernel(const vrm_Recorder* r, size_t at, double width, Kernel* out) {
+    const double reach = 3.0 * width;
+    size_t low = at, high = at;
+    while (low > 0 && at - low < WINDOW && r->times[at] - r->times[low - 1] <= reach) low--;
+    while (high + 1 < r->count && high - at < WINDOW && r->times[high + 1] - r->times[at] <= reach)
+        high++;
+    double s[5] = {0.0, 0.0, 0.0, 0.0, 0.0}, plain[2 * WINDOW + 1];
+    *out = (Kernel){.first = low, .count = high - low + 1};
+    for (size_t f = low; f <= high; f++) {
+        double x = (r->times[f] - r->times[at]) / width, w = gaussian(x < 0.0 ? -x : x);
+        plain[f - low] = w;
+        for (int k = 0; k < 5; k++, w *= x) s[k] += w;
+    }
+    double c0 = s[2] * s[4] - s[3] * s[3], c1 = s[2] * s[3] - s[1] * s[4];
+    double c2 = s[1] * s[3] - s[2] * s[2];
+    double determinant = s[0] * c0 + s[1] * c1 + s[2] * c2;
+    bool is_solved = out->count >= 4 && determinant > 1e-9 * s[0] * s[0] * s[0];
+    for (size_t f = low; f <= high; f++) {
+        double x = (r->times[f] - r->times[at]) / width;
+        double weight = plain[f - low] * (c0 + x * c1 + x * x * c2) / determinant;
+        if (!is_solved) weight = f == at ? 1.0 : 0.0;
+        out->weights[f - low] = (float)weight;
+    }
+}
+
+static vrm_Quat filtered_bone(const vrm_Recorder* r, const Kernel* kernel, size_t at,
+                              int32_t bone) {
+    vrm_Quat own = r->poses[at].rotations[bone], sum = {0.0f, 0.0f, 0.0f, 0.0f};
+    for (size_t i = 0; i < kernel->count; i++) {
+        vrm_Quat q = r->poses[kernel->first + i].rotations[bone];
+        float w = vrmi_quat_dot(q, own) < 0.0f ? -kernel->weights[i] : kernel->weights[i];
+        sum = (vrm_Quat){sum.x + w * q.x, sum.y + w * q.y, sum.z + w * q.z, sum.w + w * q.w};
+    }
+    return vrmi_quat_dot(sum, sum) > 0.01f ? vrmi_quat_normalize(sum) : own;
+}
+
+static vrm_Vec3 filtered_hips(const vrm_Recorder* r, const Kernel* kernel, float most, size_t at) {
+    vrm_Vec3 own = r->poses[at].hips_offset, sum = {0.0f, 0.0f, 0.0f};
+    for (size_t i = 0; i < kernel->count; i++) { /* relative to its own, to keep digits far away */
+        vrm_Vec3 apart = vrmi_vec3_sub(r->poses[kernel->first + i].hips_offset, own);
+        sum = vrmi_vec3_add(sum, vrmi_vec3_scale(apart, kernel->weights[i]));
+    }
+    float length = vrmi_vec3_length(sum);
+    if (length > most) sum = vrmi_vec3_scale(sum, most / length);
+    return vrmi_vec3_add(own, sum);
+}
+
+/* Filters one frame of `from` into `to`. */
+static double filter_frame(const vrm_Recorder* from, size_t at, const vrm_MotionSmoothDef* def,
+                           vrm_Recorder* to, vrm_MotionSmoothReport* report) {
+    Kernel kernel;
+    double sum = 0.0;
+    const float most = def->max_degrees * VRMI_TO_RADIANS;
+    /* Half the power passes at the cutoff: (1 + x) exp(-x) = 1 / sqrt(2), 2 x = (2 pi f width)^2.
+     */
+    make_kernel(from, at, 0.2355 / (double)def->cutoff_hz, &kernel);
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
+        if ((from->bones >> b & 1) == 0) continue;
+        vrm_Quat own = from->poses[at].rotations[b], made = filtered_bone(from, &kernel, at, b);
+        float angle = vrmi_quat_angle(own, made);
+        if (angle > most) {
+            made = vrmi_quat_slerp(own, made, most / angle);
+            angle = most;
+        }
+        to->poses[at].rotations[b] = made;
+        sum += (double)(angle * VRMI_TO_DEGREES);
+        if (angle * VRMI_TO_DEGREES <= report->largest_degrees) continue;
+        report->largest_degrees = angle * VRMI_TO_DEGREES;
+        report->largest_bone = (vrm_Bone)b;
+    }
+    to->poses[at].hips_offset = filtered_hips(from, &kernel, def->max_metres, at);
+    return sum;
+}
+
+static int32_t count_bits(uint64_t bits) {
+    int32_t count = 0;
+    for (; bits != 0; bits &= bits - 1) count++;
+    return count;
+}
+
+/* `made` has the frames of the source; `plain` becomes those without spikes. */
+static void smooth(const vrm_MotionSmoothDef* def, vrm_Recorder* plain, vrm_Recorder* made,
+                   vrm_MotionSmoothReport* report) {
+    double sum = 0.0;
+    if (!def->keeps_spikes) {
+        for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+            if (plain->bones >> b & 1) report->spikes += remove_spikes(plain, b);
+        report->spikes += remove_spikes(plain, (int32_t)VRM_BONE_NONE);
+    }
+    for (size_t f = 0; f < plain->count; f++) {
+        made->poses[f] = plain->poses[f];
+        sum += filter_frame(plain, f, def, made, report);
+    }
+    double values = (double)plain->count * count_bits(plain->bones);
+    report->mean_degrees = values > 0.0 ? (float)(sum / values) : 0.0f;
+}
+
+static bool is_valid(const vrm_MotionSmoothDef* def) {
+    return def->cutoff_hz >= 0.1f && def->cutoff_hz <= 1000.0f && def->max_degrees >= 0.0f &&
+           def->max_degrees <= 360.0f && def->max_metres >= 0.0f && def->max_metres <= 1e6f;
+}
+
+static vrm_Result copy_of(const vrmi_EditSource* source, const vrm_MotionEditDef* def,
+                          vrm_Motion** out) {
+    const vrm_Recorder* frames = source->edited->frames;
+    vrm_Result result = vrmi_edit_create(source, NULL, def, frames->count, out);
+    for (size_t f = 0; result == VRM_OK && f < frames->count; f++) {
+        vrm_Recorder* made = (*out)->edited.frames;
+        vrmi_recorder_copy_frame(frames, (vrmi_Moment){f, 0.0f}, made, f);
+        made->times[f] = frames->times[f];
+    }
+    return result;
+}
+
+vrm_Result vrm_motion_smooth(const vrm_Motion* motion, const vrm_MotionSmoothDef* given,
+                             vrm_MotionSmoothReport* out_report, vrm_Motion** out_motion) {
+    vrm_MotionSmoothDef def = vrm_default_motion_smooth_def();
+    vrm_MotionEditDef edit = vrm_default_motion_edit_def();
+    vrm_MotionSmoothReport report = {.largest_bone = VRM_BONE_NONE};
+    vrmi_EditSource source;
+    vrm_Motion *plain = NULL, *made = NULL;
+    *out_motion = NULL;
+    if (out_report != NULL) *out_report = report;
+    if (given != NULL && !vrmi_def_copy(&def, sizeof def, given)) return VRM_ERR_DEF;
+    if (!is_valid(&def)) return VRM_ERR_ARGUMENT;
+    edit.max_bytes = def.max_bytes;
+    edit.report = def.report;
+    edit.allocator = vrmi_allocator(&def.allocator);
+    vrm_Result result = vrmi_edit_open(motion, &edit, &source);
+    if (result != VRM_OK) return result;
+    result = copy_of(&source, &edit, &plain);
+    if (result == VRM_OK) result = copy_of(&source, &edit, &made);
+    if (result == VRM_OK) smooth(&def, plain->edited.frames, made->edited.frames, &report);
+    vrmi_edit_close(&source);
+    vrm_motion_destroy(plain);
+    if (result != VRM_OK) {
+        vrm_motion_destroy(made);
+        return result;
+    }
+    *out_motion = made;
+    if (out_report != NULL) *out_report = report;
+    return VRM_OK;
+}

@@ -56,28 +56,23 @@ static vrm_Pose moved(vrm_Pose pose, Root from, Root to) {
     return pose;
 }
 
-/* The way from one frame to the next, seen from the first. */
+/* The displacement from one frame to the next, seen from the first. */
 static Root step_between(Root from, Root to) {
-    vrm_Vec3 way =
+    vrm_Vec3 step =
         vrmi_quat_rotate(turn_of(-from.yaw), (vrm_Vec3){to.x - from.x, 0.0f, to.z - from.z});
     float turn = to.yaw - from.yaw;
     if (turn > VRMI_PI) turn -= 2.0f * VRMI_PI;
     if (turn < -VRMI_PI) turn += 2.0f * VRMI_PI;
-    return (Root){way.x, way.z, turn};
+    return (Root){step.x, step.z, turn};
 }
 
 static Root stepped(Root from, Root a, Root b, float part) {
-    vrm_Vec3 way = {vrmi_lerp(a.x, b.x, part), 0.0f, vrmi_lerp(a.z, b.z, part)};
-    way = vrmi_quat_rotate(turn_of(from.yaw), way);
-    return (Root){from.x + way.x, from.z + way.z, from.yaw + vrmi_lerp(a.yaw, b.yaw, part)};
+    vrm_Vec3 step = {vrmi_lerp(a.x, b.x, part), 0.0f, vrmi_lerp(a.z, b.z, part)};
+    step = vrmi_quat_rotate(turn_of(from.yaw), step);
+    return (Root){from.x + step.x, from.z + step.z, from.yaw + vrmi_lerp(a.yaw, b.yaw, part)};
 }
 
 /* ---- Frames ---- */
-
-static float smooth_step(double part) {
-    double t = part > 0.0 ? (part < 1.0 ? part : 1.0) : 0.0;
-    return (float)(t * t * (3.0 - 2.0 * t));
-}
 
 static vrm_Pose pose_of_second(const Join* join, vrmi_Moment at) {
     vrm_Pose pose = vrmi_recorder_pose(join->second, at);
@@ -118,14 +113,14 @@ static void make_frames(const Join* join, size_t at) {
     size_t f = at;
     for (; f < made->count && made->times[f] <= end; f++) {
         double time = made->times[f];
-        float part = join->blend > 0.0 ? smooth_step((time - join->start) / join->blend) : 0.0f;
+        float part = join->blend > 0.0 ? vrmi_edit_fade((time - join->start) / join->blend) : 0.0f;
         double middle = 0.5 * (before + time) - join->start;
         vrmi_Moment moment = vrmi_recorder_moment(join->second, time - join->start + join->skip);
         a = vrmi_recorder_pose(join->first, vrmi_recorder_moment(join->first, time));
         b = pose_of_second(join, moment);
         Root root_a = root_of(&a), root_b = root_of(&b);
         root = stepped(root, step_between(before_a, root_a), step_between(before_b, root_b),
-                       join->blend > 0.0 ? smooth_step(middle / join->blend) : 0.0f);
+                       join->blend > 0.0 ? vrmi_edit_fade(middle / join->blend) : 0.0f);
         vrmi_recorder_copy_frame(join->first, vrmi_recorder_moment(join->first, time), made, f);
         made->poses[f] = blended(a, b, root, part);
         blend_face(join, moment, part, f);
@@ -249,19 +244,6 @@ static vrm_Result choose_times(const Join* join, vrmi_EditTimes* out) {
     return result;
 }
 
-static vrm_Result find_expressions(Join* join, const vrm_Allocator* allocator) {
-    size_t count = join->second->expression_count;
-    join->expressions = vrmi_alloc_zeroed(allocator, count + 1, sizeof *join->expressions);
-    if (join->expressions == NULL) return VRM_ERR_MEMORY;
-    for (size_t e = 0; e < count; e++) {
-        size_t own = 0;
-        while (strcmp(join->made->expressions[own].name, join->second->expressions[e].name) != 0)
-            own++;
-        join->expressions[e] = own;
-    }
-    return VRM_OK;
-}
-
 static void fill(const Join* join, const vrmi_EditTimes* times) {
     vrm_Recorder* made = join->made;
     size_t f = 0;
@@ -303,7 +285,8 @@ static vrm_Result join_sources(const vrmi_EditSource* first, const vrmi_EditSour
     }
     if (result == VRM_OK) {
         join.made = motion->edited.frames;
-        result = find_expressions(&join, &edit->allocator);
+        result = vrmi_edit_match_expressions(join.second, join.made, &edit->allocator,
+                                             &join.expressions);
     }
     if (result == VRM_OK) {
         fill(&join, &times);
@@ -313,8 +296,7 @@ static vrm_Result join_sources(const vrmi_EditSource* first, const vrmi_EditSour
     } else {
         vrm_motion_destroy(motion);
     }
-    vrmi_release(&edit->allocator, join.expressions,
-                 (join.second->expression_count + 1) * sizeof *join.expressions);
+    vrmi_edit_release_matches(join.second, &edit->allocator, join.expressions);
     vrmi_edit_times_release(&times);
     return result;
 }

@@ -69,8 +69,9 @@ typedef struct Layer {
     const vrm_Recorder *base, *frames;
     uint64_t bones;
     bool moves_position;
-    float scale;  /* of positions of the layer */
-    double end_s; /* of the layer, in time of the base */
+    float scale;         /* of positions of the layer */
+    double end_s;        /* of the layer, in time of the base */
+    size_t* expressions; /* of the layer: their indices in the result */
     vrm_Recorder* made;
 } Layer;
 
@@ -81,17 +82,12 @@ static bool leaves_origin(const vrm_Recorder* r) {
     return false;
 }
 
-static float smooth_step(double part) {
-    double t = part > 0.0 ? (part < 1.0 ? part : 1.0) : 0.0;
-    return (float)(t * t * (3.0 - 2.0 * t));
-}
-
 static float weight_at(const Layer* layer, double time) {
     const vrm_MotionLayerDef* def = layer->def;
     if (time < def->offset_s - 1e-6) return 0.0f;
     float weight = def->weight;
-    if (def->fade_in_s > 0.0) weight *= smooth_step((time - def->offset_s) / def->fade_in_s);
-    if (def->fade_out_s > 0.0) weight *= smooth_step((layer->end_s - time) / def->fade_out_s);
+    if (def->fade_in_s > 0.0) weight *= vrmi_edit_fade((time - def->offset_s) / def->fade_in_s);
+    if (def->fade_out_s > 0.0) weight *= vrmi_edit_fade((layer->end_s - time) / def->fade_out_s);
     return weight;
 }
 
@@ -118,17 +114,10 @@ static void mix_pose(const Layer* layer, vrmi_Moment at, float weight, vrm_Pose*
     pose->hips_offset = vrmi_vec3_add(pose->hips_offset, vrmi_vec3_scale(step, weight));
 }
 
-static size_t find_expression(const vrm_Recorder* r, const char* name) {
-    size_t e = 0;
-    while (e < r->expression_count && strcmp(r->expressions[e].name, name) != 0) e++;
-    return e;
-}
-
 static void mix_expressions(const Layer* layer, vrmi_Moment at, float weight, size_t frame) {
     const vrmi_Moment start = {0, 0.0f};
     for (size_t e = 0; e < layer->frames->expression_count; e++) {
-        size_t own = find_expression(layer->made, layer->frames->expressions[e].name);
-        float* made = &layer->made->expressions[own].weights[frame];
+        float* made = &layer->made->expressions[layer->expressions[e]].weights[frame];
         float value = vrmi_recorder_weight(layer->frames, e, at), from = *made;
         if (layer->def->is_additive) from = vrmi_recorder_weight(layer->frames, e, start);
         *made = vrmi_clamp(*made + weight * (value - from), 0.0f, 1.0f);
@@ -177,7 +166,7 @@ static vrm_Result put_layer(const vrmi_EditSource* base, const vrmi_EditSource* 
     float from = layer.frames->skeleton[VRM_BONE_HIPS].y,
           to = layer.base->skeleton[VRM_BONE_HIPS].y;
     vrmi_EditTimes times = {.max_bytes = edit->max_bytes, .allocator = &edit->allocator};
-    bool is_on = def->weight > 0.0f;
+    bool is_on = def->weight > 0.0f, has_expressions = is_on && def->part.expressions;
     layer.scale = from > 0.01f && to > 0.01f ? to / from : 1.0f;
     layer.bones = layer.frames->bones & def->part.bones;
     layer.moves_position = def->part.position && leaves_origin(layer.frames);
@@ -187,16 +176,22 @@ static vrm_Result put_layer(const vrmi_EditSource* base, const vrmi_EditSource* 
     vrm_Result result = choose_times(&layer, end, &times);
     if (result == VRM_OK) {
         vrmi_edit_times_finish(&times);
-        result = vrmi_edit_create(base, is_on && def->part.expressions ? over : NULL, edit,
-                                  times.count, out);
+        result = vrmi_edit_create(base, has_expressions ? over : NULL, edit, times.count, out);
     }
+    if (result == VRM_OK && has_expressions)
+        result = vrmi_edit_match_expressions(layer.frames, (*out)->edited.frames, &edit->allocator,
+                                             &layer.expressions);
     if (result == VRM_OK) {
         layer.made = (*out)->edited.frames;
         layer.made->bones = layer.base->bones | (is_on ? layer.bones : 0);
         layer.made->has_gaze =
             layer.base->has_gaze || (is_on && def->part.gaze && layer.frames->has_gaze);
         for (size_t f = 0; f < times.count; f++) make_frame(&layer, times.at[f], f);
+    } else {
+        vrm_motion_destroy(*out);
+        *out = NULL;
     }
+    vrmi_edit_release_matches(layer.frames, &edit->allocator, layer.expressions);
     vrmi_edit_times_release(&times);
     return result;
 }

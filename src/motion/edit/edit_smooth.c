@@ -51,7 +51,8 @@ static bool is_hips_spike(const vrm_Recorder* r, size_t first, size_t after) {
     return true;
 }
 
-/* Replaces a spike by the way between its neighbours. `bone` VRM_BONE_NONE: the hips' position. */
+/* Replaces a spike by interpolation between its neighbours. `bone` VRM_BONE_NONE: the hips'
+ * position. */
 static void flatten(vrm_Recorder* r, int32_t bone, size_t first, size_t after) {
     for (size_t f = first; f < after; f++) {
         float part = part_between(r, first - 1, f, after);

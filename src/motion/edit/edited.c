@@ -4,6 +4,8 @@
 #include "base/report.h"
 #include "motion/motion_record.h"
 
+#include <string.h>
+
 void vrm_motion_edit_def_init(vrm_MotionEditDef* def, size_t def_size) {
     vrm_MotionEditDef defaults = {.max_bytes = vrm_default_recorder_def().max_bytes};
     vrmi_def_init(def, def_size, &defaults, sizeof defaults);
@@ -71,4 +73,28 @@ vrm_Result vrmi_edit_create(const vrmi_EditSource* source, const vrmi_EditSource
     else
         vrm_motion_destroy(motion);
     return result;
+}
+
+/* Expressions of a file usually come in the same order, so the search begins after the last one. */
+vrm_Result vrmi_edit_match_expressions(const vrm_Recorder* frames, const vrm_Recorder* made,
+                                       const vrm_Allocator* allocator, size_t** out) {
+    size_t count = frames->expression_count, at = 0;
+    *out = vrmi_alloc_zeroed(allocator, count + 1, sizeof **out);
+    if (*out == NULL) return VRM_ERR_MEMORY;
+    for (size_t e = 0; e < count; e++) {
+        while (strcmp(made->expressions[at].name, frames->expressions[e].name) != 0)
+            at = (at + 1) % made->expression_count;
+        (*out)[e] = at;
+    }
+    return VRM_OK;
+}
+
+void vrmi_edit_release_matches(const vrm_Recorder* frames, const vrm_Allocator* allocator,
+                               size_t* matches) {
+    vrmi_release(allocator, matches, (frames->expression_count + 1) * sizeof *matches);
+}
+
+float vrmi_edit_fade(double part) {
+    double t = part > 0.0 ? (part < 1.0 ? part : 1.0) : 0.0;
+    return (float)(t * t * (3.0 - 2.0 * t));
 }

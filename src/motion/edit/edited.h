@@ -28,6 +28,16 @@ void vrmi_edit_close(vrmi_EditSource* source);
 vrm_Result vrmi_edit_create(const vrmi_EditSource* source, const vrmi_EditSource* other,
                             const vrm_MotionEditDef* def, size_t count, vrm_Motion** out);
 
+/* Writes for each expression of `frames` its index in `made`, which has all of them; one entry more
+ * than there are. The caller releases `*out` with vrmi_edit_release_matches(). */
+vrm_Result vrmi_edit_match_expressions(const vrm_Recorder* frames, const vrm_Recorder* made,
+                                       const vrm_Allocator* allocator, size_t** out);
+void vrmi_edit_release_matches(const vrm_Recorder* frames, const vrm_Allocator* allocator,
+                               size_t* matches);
+
+/* Weight of a cross-fade, 0 to 1, that begins and ends without speed. */
+float vrmi_edit_fade(double part);
+
 /* Creates a motion of the part between two times of the source; `from` is at most `to`, and both
  * are within the motion. */
 vrm_Result vrmi_edit_cut(const vrmi_EditSource* source, double from, double to,

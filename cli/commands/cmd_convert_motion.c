@@ -83,6 +83,7 @@ static void print_result_text(FILE* out, const char* file, const Converted* resu
             (int)stats->channels, cli_s((uint64_t)stats->channels),
             (unsigned long long)stats->kept_keys, (unsigned long long)stats->source_keys,
             cli_s(stats->source_keys));
+    edit_report_print(out, &result->edits);
     fit_print_text(out, &result->fit, loops);
     for (int32_t i = 0; i < vrm_report_count(report); i++) {
         vrm_Finding finding = vrm_report_get(report, i);
@@ -110,6 +111,7 @@ static int print_result_json(const char* file, const char* output, const Convert
     cli_json_integer(b, "keyBytes", (int64_t)stats->kept_bytes);
     cli_json_integer(b, "sourceKeyBytes", (int64_t)stats->source_bytes);
     if (result->has_rest) fit_put_rest_json(b, result->rest_source, result->rest_confidence);
+    edit_report_put_json(b, &result->edits);
     fit_put_json(b, &result->fit, loops);
     vrm_json_put_key(b, "findings");
     vrm_json_begin_array(b);

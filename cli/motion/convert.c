@@ -247,7 +247,8 @@ static int convert_motion(const char* path, const MotionText* text, const Conver
     SimAvatar avatar = {0};
     int status = cli_clip_open_text(path, text, options, report, &source.file);
     if (status == CLI_OK) status = check_length(path, source.file.motion, options);
-    if (status == CLI_OK) status = convert_edit_apply(path, options, report, &source.file.motion);
+    if (status == CLI_OK)
+        status = convert_edit_apply(path, options, report, &out->edits, &source.file.motion);
     if (status != CLI_OK) {
         source_close(&source);
         return status;

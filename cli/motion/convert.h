@@ -4,11 +4,13 @@
 #define VRM_CLI_CONVERT_H
 
 #include "motion/convert_options.h"
+#include "motion/edit_report.h"
 
 /* Result of a conversion. */
 typedef struct Converted {
     vrm_Model* model;  /* the animation */
     const char* kind;  /* the name of the input's kind */
+    EditReport edits;  /* trimmed, smoothed, joined */
     vrm_FitReport fit; /* frames and keys, feet, loop */
     bool has_rest;     /* imported motion, whose rest pose was found: */
     vrm_RestSource rest_source;

@@ -166,6 +166,7 @@ bool convert_edit_is_asked(const ConvertEdit* edit) {
 typedef struct Desk {
     vrm_Motion* motion;
     vrm_MotionEditDef def;
+    EditReport* done;
     vrm_Result result;
 } Desk;
 
@@ -193,7 +194,10 @@ static void cut(Desk* desk, const ConvertEdit* edit) {
 static void trim(Desk* desk, const ConvertEdit* edit) {
     vrm_Motion* edited = NULL;
     if (desk->result != VRM_OK || !edit->trims_rest) return;
-    take(desk, vrm_motion_trim_rest(desk->motion, rest_degrees, &desk->def, NULL, &edited), edited);
+    desk->done->is_trimmed = true;
+    take(desk,
+         vrm_motion_trim_rest(desk->motion, rest_degrees, &desk->def, &desk->done->trim, &edited),
+         edited);
 }
 
 static void mirror(Desk* desk, const ConvertEdit* edit) {
@@ -217,7 +221,9 @@ static void reverse(Desk* desk, const ConvertEdit* edit) {
 static void smooth(Desk* desk, const ConvertEdit* edit) {
     vrm_Motion* edited = NULL;
     if (desk->result != VRM_OK || !edit->smooths) return;
-    take(desk, vrm_motion_smooth(desk->motion, &edit->smooth, NULL, &edited), edited);
+    desk->done->is_smoothed = true;
+    take(desk, vrm_motion_smooth(desk->motion, &edit->smooth, &desk->done->smooth, &edited),
+         edited);
 }
 
 /* Puts another motion behind or over the motion so far. Options about reading are for IN alone. */
@@ -230,9 +236,10 @@ static int add_motion(Desk* desk, const char* path, const ConvertOptions* option
     reading.reading = vrm_default_motion_def();
     int status = cli_clip_open(path, &reading, &file);
     if (status != CLI_OK) return status;
-    vrm_Result result = layer == NULL ? vrm_motion_join(desk->motion, file.motion,
-                                                        &options->edit.join, NULL, &edited)
-                                      : vrm_motion_layer(desk->motion, file.motion, layer, &edited);
+    vrm_Result result = layer == NULL
+                            ? vrm_motion_join(desk->motion, file.motion, &options->edit.join,
+                                              &desk->done->joins[desk->done->join_count++], &edited)
+                            : vrm_motion_layer(desk->motion, file.motion, layer, &edited);
     take(desk, result, edited);
     cli_clip_close(&file);
     return result == VRM_OK ? CLI_OK : cli_result_error(options->command, path, result, NULL);
@@ -250,9 +257,13 @@ static int add_motions(Desk* desk, const ConvertOptions* options) {
 }
 
 int convert_edit_apply(const char* path, const ConvertOptions* options, vrm_Report* report,
-                       vrm_Motion** motion) {
+                       EditReport* out_done, vrm_Motion** motion) {
     const ConvertEdit* edit = &options->edit;
-    Desk desk = {.motion = *motion, .def = vrm_default_motion_edit_def(), .result = VRM_OK};
+    Desk desk = {.motion = *motion,
+                 .def = vrm_default_motion_edit_def(),
+                 .done = out_done,
+                 .result = VRM_OK};
+    *out_done = (EditReport){.join_count = 0};
     desk.def.report = report;
     cut(&desk, edit);
     trim(&desk, edit);

@@ -4,6 +4,7 @@
 #define VRM_CLI_CONVERT_EDIT_H
 
 #include "motion/convert_options.h"
+#include "motion/edit_report.h"
 #include "words/args.h"
 
 /* Rows of a command's table. Edits are made in the order of these rows. */
@@ -49,6 +50,6 @@ bool convert_edit_is_asked(const ConvertEdit* edit);
 
 /* Replaces a motion by the edited one. Returns CLI_OK, or the status after printing the error. */
 int convert_edit_apply(const char* path, const ConvertOptions* options, vrm_Report* report,
-                       vrm_Motion** motion);
+                       EditReport* out_done, vrm_Motion** motion);
 
 #endif

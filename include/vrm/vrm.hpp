@@ -1189,6 +1189,94 @@ class Motion : public Handle<vrm_Motion, vrm_motion_destroy> {
                     vrm_FitReport* out_report = nullptr) const {
         return try_animation(rig, fit, out_report).value();
     }
+
+    /* Edits: each returns a new motion. Reports may be nullptr. */
+
+    Expected<Motion> try_cut(double from_s, double to_s) const {
+        return edit([&](vrm_MotionEditDef* def, vrm_Motion** out) {
+            return vrm_motion_cut(need(), from_s, to_s, def, out);
+        });
+    }
+    Motion cut(double from_s, double to_s) const { return try_cut(from_s, to_s).value(); }
+
+    Expected<Motion> try_trim_rest(float tolerance_degrees,
+                                   vrm_MotionTrimReport* out_report = nullptr) const {
+        return edit([&](vrm_MotionEditDef* def, vrm_Motion** out) {
+            return vrm_motion_trim_rest(need(), tolerance_degrees, def, out_report, out);
+        });
+    }
+    Motion trim_rest(float tolerance_degrees, vrm_MotionTrimReport* out_report = nullptr) const {
+        return try_trim_rest(tolerance_degrees, out_report).value();
+    }
+
+    Expected<Motion> try_speed(double factor) const {
+        return edit([&](vrm_MotionEditDef* def, vrm_Motion** out) {
+            return vrm_motion_speed(need(), factor, def, out);
+        });
+    }
+    Motion speed(double factor) const { return try_speed(factor).value(); }
+
+    Expected<Motion> try_reverse() const {
+        return edit([&](vrm_MotionEditDef* def, vrm_Motion** out) {
+            return vrm_motion_reverse(need(), def, out);
+        });
+    }
+    Motion reverse() const { return try_reverse().value(); }
+
+    Expected<Motion> try_mirror() const {
+        return edit([&](vrm_MotionEditDef* def, vrm_Motion** out) {
+            return vrm_motion_mirror(need(), def, out);
+        });
+    }
+    Motion mirror() const { return try_mirror().value(); }
+
+    Expected<Motion> try_smooth(vrm_MotionSmoothDef def = vrm_default_motion_smooth_def(),
+                                vrm_MotionSmoothReport* out_report = nullptr) const {
+        return detail::make_reported<Motion, vrm_Motion>([&](vrm_Report* report, vrm_Motion** out) {
+            if (def.report == nullptr) def.report = report;
+            return vrm_motion_smooth(need(), &def, out_report, out);
+        });
+    }
+    Motion smooth(const vrm_MotionSmoothDef& def = vrm_default_motion_smooth_def(),
+                  vrm_MotionSmoothReport* out_report = nullptr) const {
+        return try_smooth(def, out_report).value();
+    }
+
+    /** This motion followed by another. */
+    Expected<Motion> try_join(const Motion& second,
+                              vrm_MotionJoinDef def = vrm_default_motion_join_def(),
+                              vrm_MotionJoinReport* out_report = nullptr) const {
+        return detail::make_reported<Motion, vrm_Motion>([&](vrm_Report* report, vrm_Motion** out) {
+            if (def.report == nullptr) def.report = report;
+            return vrm_motion_join(need(), second.need(), &def, out_report, out);
+        });
+    }
+    Motion join(const Motion& second, const vrm_MotionJoinDef& def = vrm_default_motion_join_def(),
+                vrm_MotionJoinReport* out_report = nullptr) const {
+        return try_join(second, def, out_report).value();
+    }
+
+    /** This motion with another over it. */
+    Expected<Motion> try_layer(const Motion& over,
+                               vrm_MotionLayerDef def = vrm_default_motion_layer_def()) const {
+        return detail::make_reported<Motion, vrm_Motion>([&](vrm_Report* report, vrm_Motion** out) {
+            if (def.report == nullptr) def.report = report;
+            return vrm_motion_layer(need(), over.need(), &def, out);
+        });
+    }
+    Motion layer(const Motion& over,
+                 const vrm_MotionLayerDef& def = vrm_default_motion_layer_def()) const {
+        return try_layer(over, def).value();
+    }
+
+  private:
+    template <typename Call> static Expected<Motion> edit(Call call) {
+        return detail::make_reported<Motion, vrm_Motion>([&](vrm_Report* report, vrm_Motion** out) {
+            vrm_MotionEditDef def = vrm_default_motion_edit_def();
+            def.report = report;
+            return call(&def, out);
+        });
+    }
 };
 
 /** One avatar over time: layers of motion, face, speech and gaze. The sim must outlive it; so must

@@ -57,6 +57,15 @@ vrm convert-motion: --layer-as needs a --layer FILE
 vrm convert-motion: --blend needs a --join FILE
 vrm convert-motion: --blend x: must be 0 to 1000 seconds
 vrm convert-motion: --smooth -1: must be 0 to 180 degrees
+# What was trimmed, smoothed and joined is told.
+$ vrm convert-motion walk.vmd --trim-rest --smooth 5 --join walk.vmd -o x.vrma | grep -E 'T-pose removed|smoothed|joined'
+  T-pose removed: 0 s at the beginning, 0 s at the end
+  smoothed: 0 spikes removed, 0.04 degrees on average, at most 1.33 at leftLowerLeg
+  joined at 1.7 s, cross-fade of 0.3 s; steps match after leaving out 0.7 s
+$ vrm convert-motion walk.vmd --trim-rest --smooth 5 --join walk.vmd --json -o x.vrma | grep -oE '"(trim|smooth|joins)":[[{]+"[a-z]+"'
+"trim":{"leading"
+"smooth":{"spikes"
+"joins":[{"start"
 # A file that is missing is named, and no input is overwritten.
 $ vrm convert-motion walk.vmd --join none.vrma -o y.vrma; ls y.vrma
 ! vrm convert-motion: none.vrma: No such file or directory

@@ -6,14 +6,16 @@ from __future__ import annotations
 import ctypes
 import operator
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from . import _abi as abi
 from ._handle import Handle, expect
 from ._library import documented, lib
-from ._memory import Keep, Native, _text, data_of, no_export, number
-from ._types import Bone, CaptureRest, Feet, FitReport, MotionInfo, PointLayout, RootMotion
+from ._memory import Keep, Native, _text, data_of, no_export, number, number32
+from ._types import (Bone, CaptureRest, Feet, FitReport, MotionInfo, MotionJoinReport, MotionPart, MotionSmoothReport,
+                     MotionTrimReport, PointLayout, RootMotion)
 from .clip import Clip
+from .errors import ArgumentError
 from .model import Model, _path
 from .report import Report, ReportOf
 from .rig import Rig
@@ -139,3 +141,91 @@ class Motion(Handle):
                                               ctypes.byref(pointer))
             found = report.check(result, "making an animation")
         return Model._wrap(pointer, found), FitReport._from_c(measured, no_export)
+
+    # ---- Edits: each returns a new motion ----
+
+    def _edit(self, call: Callable[..., int], definition: ctypes.Structure, *inputs: object,
+              measured: ctypes.Structure | None = None) -> Motion:
+        motion, pointer = Motion.__new__(Motion), ctypes.c_void_p()
+        outputs = [] if measured is None else [ctypes.byref(measured)]
+        with ReportOf() as report:
+            definition.report = report.pointer
+            result = call(self._c, *inputs, ctypes.byref(definition), *outputs, ctypes.byref(pointer))
+            motion.report = report.check(result, "editing a motion")
+        motion._native = Native("Motion", pointer.value or 0, lib.vrm_motion_destroy)
+        return motion
+
+    @staticmethod
+    def _edit_def() -> abi.MotionEditDef:
+        definition = abi.MotionEditDef()
+        lib.vrm_motion_edit_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
+        return definition
+
+    @documented("vrm_motion_cut")
+    def cut(self, from_s: float = 0.0, to_s: float | None = None) -> Motion:
+        """The part between two times; None is the end."""
+        end = self.info.seconds if to_s is None else number(to_s, "to_s")
+        return self._edit(lib.vrm_motion_cut, self._edit_def(), number(from_s, "from_s"), end)
+
+    @documented("vrm_motion_trim_rest")
+    def trim_rest(self, tolerance_degrees: float = 12.0) -> tuple[Motion, MotionTrimReport]:
+        """The motion without the T-pose that it begins or ends with, and what was removed."""
+        measured = abi.MotionTrimReport()
+        tolerance = number32(tolerance_degrees, "tolerance_degrees")
+        motion = self._edit(lib.vrm_motion_trim_rest, self._edit_def(), tolerance, measured=measured)
+        return motion, MotionTrimReport._from_c(measured, no_export)
+
+    @documented("vrm_motion_speed")
+    def speed(self, factor: float) -> Motion:
+        """The motion `factor` times as fast."""
+        return self._edit(lib.vrm_motion_speed, self._edit_def(), number(factor, "factor"))
+
+    @documented("vrm_motion_reverse")
+    def reverse(self) -> Motion:
+        """The motion backwards."""
+        return self._edit(lib.vrm_motion_reverse, self._edit_def())
+
+    @documented("vrm_motion_mirror")
+    def mirror(self) -> Motion:
+        """The motion with left and right swapped."""
+        return self._edit(lib.vrm_motion_mirror, self._edit_def())
+
+    @documented("vrm_motion_smooth")
+    def smooth(self, *, cutoff_hz: float = 6.0, max_degrees: float = 5.0, max_metres: float = 0.02,
+               keeps_spikes: bool = False) -> tuple[Motion, MotionSmoothReport]:
+        """The motion without spikes and jitter, and what was changed."""
+        definition, measured = abi.MotionSmoothDef(), abi.MotionSmoothReport()
+        lib.vrm_motion_smooth_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
+        definition.cutoff_hz = number32(cutoff_hz, "cutoff_hz")
+        definition.max_degrees = number32(max_degrees, "max_degrees")
+        definition.max_metres = number32(max_metres, "max_metres")
+        definition.keeps_spikes = bool(keeps_spikes)
+        motion = self._edit(lib.vrm_motion_smooth, definition, measured=measured)
+        return motion, MotionSmoothReport._from_c(measured, no_export)
+
+    @documented("vrm_motion_join")
+    def join(self, second: Motion, *, blend_s: float = 0.3, phase_s: float = 1.2) -> tuple[Motion, MotionJoinReport]:
+        """This motion followed by another, and what was done at the seam."""
+        expect(second, Motion, "second")
+        definition, measured = abi.MotionJoinDef(), abi.MotionJoinReport()
+        lib.vrm_motion_join_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
+        definition.blend_s, definition.phase_s = number(blend_s, "blend_s"), number(phase_s, "phase_s")
+        motion = self._edit(lib.vrm_motion_join, definition, second._c, measured=measured)
+        return motion, MotionJoinReport._from_c(measured, no_export)
+
+    @documented("vrm_motion_layer", "vrm_motion_part")
+    def layer(self, layer: Motion, *, part: str | MotionPart = "all", weight: float = 1.0, offset_s: float = 0.0,
+              fade_in_s: float = 0.0, fade_out_s: float = 0.0, is_additive: bool = False,
+              extends: bool = False) -> Motion:
+        """This motion with another over it. `part` is a name or a MotionPart."""
+        expect(layer, Motion, "layer")
+        definition, keep = abi.MotionLayerDef(), Keep()
+        lib.vrm_motion_layer_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
+        if isinstance(part, MotionPart):
+            definition.part = part._to_c(keep)
+        elif not lib.vrm_motion_part(keep.text(part), ctypes.byref(definition.part)):
+            raise ArgumentError(f"there is no part {part!r} of a body")
+        definition.weight, definition.offset_s = number32(weight, "weight"), number(offset_s, "offset_s")
+        definition.fade_in_s, definition.fade_out_s = number(fade_in_s, "fade_in_s"), number(fade_out_s, "fade_out_s")
+        definition.is_additive, definition.extends = bool(is_additive), bool(extends)
+        return self._edit(lib.vrm_motion_layer, definition, layer._c)

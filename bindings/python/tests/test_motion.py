@@ -342,6 +342,43 @@ def test_a_motion_of_any_format_plays_on_an_avatar(avatar_file, tmp_path):
         walk.clip("rig")
 
 
+def test_a_motion_is_edited():
+    walk = libvrm.Motion(MIXAMO.read_bytes())
+    length = walk.info.seconds
+
+    def same(a, b, shift=0.0):
+        for time_s in (0.0, 0.05, 0.11, 0.2):
+            one, other = a.clip().sample(time_s), b.clip().sample(time_s + shift)
+            for bone in (Bone.HIPS, Bone.LEFT_UPPER_LEG, Bone.RIGHT_LOWER_LEG):
+                assert one.pose.rotations[bone] == pytest.approx(other.pose.rotations[bone], abs=2e-3)
+
+    assert walk.cut(0.05, 0.15).info.seconds == pytest.approx(0.1)
+    assert walk.cut(0.05).info.seconds == pytest.approx(length - 0.05)
+    assert walk.speed(2).info.seconds == pytest.approx(length / 2)
+    same(walk.speed(2).speed(0.5), walk)
+    same(walk.reverse().reverse(), walk)
+    same(walk.mirror().mirror(), walk)
+    trimmed, removed = walk.trim_rest()
+    assert trimmed.info.seconds + removed.leading_s + removed.trailing_s == pytest.approx(length)
+    smoothed, changed = walk.smooth(max_degrees=0.5)
+    assert smoothed.info.seconds == pytest.approx(length) and changed.largest_degrees <= 0.51
+    joined, seam = walk.join(walk, blend_s=0.05, phase_s=0.0)
+    assert joined.info.seconds == pytest.approx(2 * length - seam.blend_s) and seam.blend_s == pytest.approx(0.05)
+    same(walk.layer(walk.mirror(), weight=0.0), walk)
+    same(walk.layer(walk.mirror()), walk.mirror())
+    same(walk.layer(walk.mirror(), part="arms"), walk)
+    legs = libvrm.MotionPart(bones=1 << Bone.LEFT_UPPER_LEG, position=False, expressions=False, gaze=False)
+    assert walk.layer(walk.reverse(), part=legs).info.seconds == pytest.approx(length)
+    for wrong in (lambda: walk.speed(0), lambda: walk.speed(math.nan), lambda: walk.cut(-1),
+                  lambda: walk.layer(walk, part="wings"), lambda: walk.layer(walk, weight=2), lambda: walk.trim_rest(0)):
+        with pytest.raises(libvrm.ArgumentError):
+            wrong()
+    with pytest.raises(libvrm.InvalidError):
+        walk.cut(5)
+    with pytest.raises(TypeError):
+        walk.join("walk")
+
+
 def test_a_motion_is_fitted_as_by_the_command(scene, avatar_file, tmp_path):
     """vrm convert-motion --avatar writes the same bytes."""
     command = os.environ.get("VRM_COMMAND")

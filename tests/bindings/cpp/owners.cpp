@@ -167,6 +167,16 @@ static void others() {
     CHECK(moved.clip(nullptr, vrm_default_fit_def(), &clip_report).duration() == 0.5f);
     moved.animation(nullptr, vrm_default_fit_def(), &animation_report);
     CHECK(clip_report.stats.frames == 2 && animation_report.stats.frames == 2);
+    vrm_MotionTrimReport trim = {};
+    vrm_MotionSmoothReport smooth = {};
+    vrm_MotionJoinReport join = {};
+    CHECK(moved.cut(0.25, 9.0).info().seconds == 0.25 && moved.speed(2.0).info().seconds == 0.25);
+    CHECK(moved.reverse().mirror().trim_rest(12.0f, &trim).info().seconds == 0.5);
+    CHECK(moved.smooth(vrm_default_motion_smooth_def(), &smooth).info().seconds == 0.5);
+    CHECK(moved.join(moved, vrm_default_motion_join_def(), &join).info().seconds > 0.5);
+    CHECK(moved.layer(moved).info().seconds == 0.5 && join.blend_s > 0.0 && smooth.spikes == 0);
+    CHECK(moved.try_speed(0.0).result() == VRM_ERR_ARGUMENT);
+    CHECK(moved.try_cut(1.0, 2.0).error().message().find("nothing is left") != std::string::npos);
     const std::string missing = "no-such-folder/x.vrm";
     const vrm::Failure missed[] = {
         vrm::Model::try_load(missing).error(), vrm::try_validate(missing).error(),

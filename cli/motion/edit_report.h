@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* What edits did to a motion, for people and as JSON. */
+#ifndef VRM_CLI_EDIT_REPORT_H
+#define VRM_CLI_EDIT_REPORT_H
+
+#include "motion/convert_options.h"
+
+#include <stdio.h>
+
+/* All zero: nothing to report. */
+typedef struct EditReport {
+    bool is_trimmed, is_smoothed;
+    vrm_MotionTrimReport trim;
+    vrm_MotionSmoothReport smooth;
+    int join_count;
+    vrm_MotionJoinReport joins[CONVERT_MOTIONS_MAX];
+} EditReport;
+
+void edit_report_print(FILE* out, const EditReport* report);
+
+/* Adds members "trim", "smooth" and "joins" to an object, each where there was such an edit. */
+void edit_report_put_json(vrm_JsonBuilder* b, const EditReport* report);
+
+#endif

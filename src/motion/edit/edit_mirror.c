@@ -144,24 +144,10 @@ static vrm_Result mirror_motion(vrm_Motion* motion) {
 
 vrm_Result vrm_motion_mirror(const vrm_Motion* motion, const vrm_MotionEditDef* given,
                              vrm_Motion** out_motion) {
-    vrm_MotionEditDef def;
-    vrmi_EditSource source;
-    *out_motion = NULL;
-    if (!vrmi_edit_read_def(given, &def)) return VRM_ERR_DEF;
-    vrm_Result result = vrmi_edit_open(motion, &def, &source);
-    if (result != VRM_OK) return result;
-    const vrm_Recorder* frames = source.edited->frames;
-    result = vrmi_edit_create(&source, NULL, &def, frames->count, out_motion);
-    for (size_t f = 0; result == VRM_OK && f < frames->count; f++) {
-        vrm_Recorder* made = (*out_motion)->edited.frames;
-        vrmi_recorder_copy_frame(frames, (vrmi_Moment){f, 0.0f}, made, f);
-        made->times[f] = frames->times[f];
-    }
+    vrm_Result result = vrmi_edit_copy(motion, false, given, out_motion);
     if (result == VRM_OK) result = mirror_motion(*out_motion);
-    if (result != VRM_OK) {
-        vrm_motion_destroy(*out_motion);
-        *out_motion = NULL;
-    }
-    vrmi_edit_close(&source);
+    if (result == VRM_OK) return VRM_OK;
+    vrm_motion_destroy(*out_motion);
+    *out_motion = NULL;
     return result;
 }

@@ -53,43 +53,19 @@ vrm_Result vrm_motion_cut(const vrm_Motion* motion, double from_s, double to_s,
 
 vrm_Result vrm_motion_speed(const vrm_Motion* motion, double factor, const vrm_MotionEditDef* given,
                             vrm_Motion** out_motion) {
-    vrm_MotionEditDef def;
-    vrmi_EditSource source;
     *out_motion = NULL;
-    if (!vrmi_edit_read_def(given, &def)) return VRM_ERR_DEF;
     if (!(factor >= 0.001 && factor <= 1000.0)) return VRM_ERR_ARGUMENT;
-    vrm_Result result = vrmi_edit_open(motion, &def, &source);
+    vrm_Result result = vrmi_edit_copy(motion, false, given, out_motion);
     if (result != VRM_OK) return result;
-    const vrm_Recorder* frames = source.edited->frames;
-    result = vrmi_edit_create(&source, NULL, &def, frames->count, out_motion);
-    for (size_t f = 0; result == VRM_OK && f < frames->count; f++) {
-        vrm_Recorder* made = (*out_motion)->edited.frames;
-        vrmi_recorder_copy_frame(frames, (vrmi_Moment){f, 0.0f}, made, f);
-        made->times[f] = frames->times[f] / factor;
-    }
-    if (result == VRM_OK) (*out_motion)->edited.frame_s /= factor;
-    vrmi_edit_close(&source);
-    return result;
+    vrm_Recorder* frames = (*out_motion)->edited.frames;
+    for (size_t f = 0; f < frames->count; f++) frames->times[f] /= factor;
+    (*out_motion)->edited.frame_s /= factor;
+    return VRM_OK;
 }
 
 /* ---- Reverse ---- */
 
 vrm_Result vrm_motion_reverse(const vrm_Motion* motion, const vrm_MotionEditDef* given,
                               vrm_Motion** out_motion) {
-    vrm_MotionEditDef def;
-    vrmi_EditSource source;
-    *out_motion = NULL;
-    if (!vrmi_edit_read_def(given, &def)) return VRM_ERR_DEF;
-    vrm_Result result = vrmi_edit_open(motion, &def, &source);
-    if (result != VRM_OK) return result;
-    const vrm_Recorder* frames = source.edited->frames;
-    size_t last = frames->count - 1;
-    result = vrmi_edit_create(&source, NULL, &def, frames->count, out_motion);
-    for (size_t f = 0; result == VRM_OK && f <= last; f++) {
-        vrm_Recorder* made = (*out_motion)->edited.frames;
-        vrmi_recorder_copy_frame(frames, (vrmi_Moment){last - f, 0.0f}, made, f);
-        made->times[f] = frames->times[last] - frames->times[last - f];
-    }
-    vrmi_edit_close(&source);
-    return result;
+    return vrmi_edit_copy(motion, true, given, out_motion);
 }

@@ -75,6 +75,27 @@ vrm_Result vrmi_edit_create(const vrmi_EditSource* source, const vrmi_EditSource
     return result;
 }
 
+vrm_Result vrmi_edit_copy(const vrm_Motion* motion, bool is_reversed,
+                          const vrm_MotionEditDef* given, vrm_Motion** out) {
+    vrm_MotionEditDef def;
+    vrmi_EditSource source;
+    *out = NULL;
+    if (!vrmi_edit_read_def(given, &def)) return VRM_ERR_DEF;
+    vrm_Result result = vrmi_edit_open(motion, &def, &source);
+    if (result != VRM_OK) return result;
+    const vrm_Recorder* frames = source.edited->frames;
+    size_t last = frames->count - 1;
+    result = vrmi_edit_create(&source, NULL, &def, frames->count, out);
+    for (size_t f = 0; result == VRM_OK && f <= last; f++) {
+        vrm_Recorder* made = (*out)->edited.frames;
+        size_t from = is_reversed ? last - f : f;
+        vrmi_recorder_copy_frame(frames, (vrmi_Moment){from, 0.0f}, made, f);
+        made->times[f] = is_reversed ? frames->times[last] - frames->times[from] : frames->times[f];
+    }
+    vrmi_edit_close(&source);
+    return result;
+}
+
 /* Expressions of a file usually come in the same order, so the search begins after the last one. */
 vrm_Result vrmi_edit_match_expressions(const vrm_Recorder* frames, const vrm_Recorder* made,
                                        const vrm_Allocator* allocator, size_t** out) {

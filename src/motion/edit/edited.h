@@ -28,6 +28,11 @@ void vrmi_edit_close(vrmi_EditSource* source);
 vrm_Result vrmi_edit_create(const vrmi_EditSource* source, const vrmi_EditSource* other,
                             const vrm_MotionEditDef* def, size_t count, vrm_Motion** out);
 
+/* Creates a copy of a motion to be changed in place, with its frames in their own or in reverse
+ * order. `given` may be NULL. */
+vrm_Result vrmi_edit_copy(const vrm_Motion* motion, bool is_reversed,
+                          const vrm_MotionEditDef* given, vrm_Motion** out);
+
 /* Writes for each expression of `frames` its index in `made`, which has all of them; one entry more
  * than there are. The caller releases `*out` with vrmi_edit_release_matches(). */
 vrm_Result vrmi_edit_match_expressions(const vrm_Recorder* frames, const vrm_Recorder* made,

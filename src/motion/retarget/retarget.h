@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "motion/retarget/feet.h"
+#include "rig/root_trend.h"
 
 struct vrm_Retarget {
     vrm_Allocator allocator;
@@ -48,9 +49,6 @@ vrm_Pose vrmi_loop_pose(const vrm_Retarget* retarget, const vrmi_Legs* legs,
 /* Removes root translation from the poses. If the retarget has roots, moves root translation and
  * turning there. `scratch` has room for 4 numbers per frame, and one more. */
 void vrmi_root_extract(vrm_Retarget* retarget, vrm_Vec3 hips, double* scratch);
-
-/* Returns the heading of a rotation: its turn about the vertical (radians). */
-float vrmi_root_heading(vrm_Quat turn);
 
 /* ---- Measurements: retarget_report.c ---- */
 

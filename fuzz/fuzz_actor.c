@@ -108,6 +108,7 @@ static void play_layer(const Play* play, Recipe* recipe) {
     def.has_expressions = (parts & 8) != 0;
     def.has_gaze = (parts & 16) != 0;
     def.is_additive = (parts & 32) != 0;
+    def.applies_root_motion = (parts & 2) != 0;
     if ((parts & 64) != 0) def.bones = (uint64_t)byte(recipe) << (parts % 50);
     def.weight = number(recipe);
     def.fade_in_s = number(recipe);
@@ -193,7 +194,7 @@ static void call(Play* play, Recipe* recipe) {
 /* ---- What the avatar shows ---- */
 
 typedef struct Shown {
-    vrm_Transform locals[NODES];
+    vrm_Transform locals[NODES], root;
     float weights[8];
     vrm_Vec2 gaze;
 } Shown;
@@ -208,6 +209,7 @@ static Shown show(const Play* play) {
     memcpy(shown.weights, vrm_avatar_expression_inputs(play->sim, play->avatar),
            (size_t)expressions * sizeof(float));
     shown.gaze = vrm_avatar_gaze(play->sim, play->avatar);
+    shown.root = vrm_avatar_root(play->sim, play->avatar);
     const float* numbers = &shown.locals[0].translation.x;
     for (size_t i = 0; i < sizeof shown / sizeof(float); i++) require(isfinite(numbers[i]));
     for (int32_t e = 0; e < expressions; e++)
@@ -225,6 +227,8 @@ static void require_same(const Shown* a, const Shown* b, bool has_gaze) {
         require_near(fabsf(p->x * q->x + p->y * q->y + p->z * q->z + p->w * q->w), 1.0f, 1e-5f);
         require_near(a->locals[n].translation.x, b->locals[n].translation.x, 1e-4f);
     }
+    require_near(a->root.translation.x, b->root.translation.x, 1e-4f);
+    require_near(a->root.translation.z, b->root.translation.z, 1e-4f);
     for (int e = 0; e < 8; e++) require_near(a->weights[e], b->weights[e], 1e-3f);
     if (has_gaze) require_near(a->gaze.x, b->gaze.x, 0.1f);
 }

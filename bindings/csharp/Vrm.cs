@@ -1093,6 +1093,8 @@ namespace Vrm
         public bool HasExpressions, HasGaze;
         /// <summary>Adds the clip's difference from its first key.</summary>
         public bool IsAdditive;
+        /// <summary>Moves the avatar's root instead of the hips over the ground, on and on in a loop: Actor.Root.</summary>
+        public bool AppliesRootMotion;
 
         public LayerOptions()
         {
@@ -1108,6 +1110,7 @@ namespace Vrm
             HasExpressions = def.has_expressions;
             HasGaze = def.has_gaze;
             IsAdditive = def.is_additive;
+            AppliesRootMotion = def.applies_root_motion;
         }
 
         internal LayerDef Def()
@@ -1124,6 +1127,7 @@ namespace Vrm
             def.has_expressions = HasExpressions;
             def.has_gaze = HasGaze;
             def.is_additive = IsAdditive;
+            def.applies_root_motion = AppliesRootMotion;
             if (Bones == null) return def;
             def.bones = 0;
             foreach (Bone bone in Bones)
@@ -1273,6 +1277,25 @@ namespace Vrm
                 if (!Api.vrm_actor_layer((Vrm.Native.Actor*)c.Pointer, layer, &state)) return null;
             state.clip = null;
             return state;
+        }
+
+        /// <summary>Puts the avatar somewhere at the present time; root motion goes on from there.</summary>
+        public void SetRoot(Transform root)
+        {
+            using (Lease c = Lend())
+            using (Lease sim = avatar.Sim.Lend())
+                Moved(Api.vrm_actor_set_root((Vrm.Native.Actor*)c.Pointer, root), "a number is not finite, or the rotation is 0");
+        }
+
+        /// <summary>The avatar's root as of the last step, jump or SetRoot().</summary>
+        public Transform Root
+        {
+            get
+            {
+                using (Lease c = Lend())
+                using (Lease sim = avatar.Sim.Lend())
+                    return Api.vrm_actor_root((Vrm.Native.Actor*)c.Pointer);
+            }
         }
 
         /// <summary>The actor's face, for what is not a matter of time; null without one. The actor steps and applies it.</summary>

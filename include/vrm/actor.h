@@ -107,9 +107,13 @@ typedef struct vrm_LayerDef {
     double begin_s; /**< Time of the actor at which the layer begins. Default VRM_ACTOR_NOW. */
     uint64_t bones; /**< Bit b: the layer may move bone b; the bit of the hips is also that of
                          their position. Clips of nodes move all of theirs. Default all. */
-    bool has_expressions; /**< Plays the expressions of the clip. Default true. */
-    bool has_gaze;        /**< Plays the gaze of the clip. Default true. */
-    bool is_additive;     /**< Adds the clip's difference from its first key. Default false. */
+    bool has_expressions;     /**< Plays the expressions of the clip. Default true. */
+    bool has_gaze;            /**< Plays the gaze of the clip. Default true. */
+    bool is_additive;         /**< Adds the clip's difference from its first key. Default false. */
+    bool applies_root_motion; /**< Moves the avatar's root instead of the hips over the ground, on
+                                   and on in a loop: see vrm_actor_root(). Ignored by additive
+                                   layers, clips of nodes, and without the bit of the hips. Default
+                                   false. */
 } vrm_LayerDef;
 
 /** Sets every field to its default; called by vrm_default_layer_def(). */
@@ -124,7 +128,8 @@ static inline vrm_LayerDef vrm_default_layer_def(const vrm_Clip* clip) {
 }
 
 /** Starts a layer over those that are there. Returns its number, or 0 if a number is out of range,
- * the clip moves the nodes of another file, or VRM_ACTOR_LAYERS_MAX layers play.
+ * the clip moves the nodes of another file, VRM_ACTOR_LAYERS_MAX layers play, or memory runs out.
+ * Allocates only for a new layer with root motion.
  *
  * If the clip plays already, with the same bones and not fading out, no layer is started: the one
  * that plays gets the new weight, speed and end, and its number is returned. */
@@ -166,6 +171,34 @@ typedef struct vrm_LayerState {
 
 /** Reads a layer. Returns false if there is no such layer, or it is gone. */
 VRM_API bool vrm_actor_layer(const vrm_Actor* actor, uint32_t layer, vrm_LayerState* out_state);
+
+/* ---- Root ---- */
+
+/** Puts the avatar somewhere at the present time; root motion goes on from there. Also sets the
+ * avatar's root at once, as vrm_avatar_set_root() does; call vrm_avatar_teleport() with the same
+ * root before to keep hair and clothes from swinging. Returns false if the avatar was removed, a
+ * number is not finite, or the rotation is 0. */
+VRM_API bool vrm_actor_set_root(vrm_Actor* actor, vrm_Transform root);
+
+/** Returns the avatar's root as of the last step, jump or vrm_actor_set_root().
+ *
+ * Who sets the root: until the first layer with vrm_LayerDef.applies_root_motion, or a call of
+ * vrm_actor_set_root(), the host alone, by vrm_avatar_set_root(). From then on the actor does in
+ * each step, beginning with the root that the avatar had. What the host sets between
+ * vrm_actor_step() and vrm_sim_step() counts for this frame; to move the avatar for good, call
+ * vrm_actor_set_root().
+ *
+ * Root motion is position on the ground and heading of the hips without the sway of steps: in clips
+ * below 4 seconds an arc from beginning to end, in longer ones a smooth path. The rest stays in the
+ * hips. Each pass of a loop goes on from where the last one ended, in the direction it faced.
+ * Layers blend their speeds by their weights, as they blend the hips: one above that moves the hips
+ * without root motion holds the avatar where it is. When a layer is gone, the avatar stays where it
+ * went.
+ *
+ * The root is a function of time as all inputs are: vrm_actor_seek() gives the root that stepping
+ * gives. Before the time of vrm_actor_set_root(), or of a change of weight, speed or place, the
+ * root is the one from which the layers as they are now would have come there. */
+VRM_API vrm_Transform vrm_actor_root(const vrm_Actor* actor);
 
 /* ---- Face, speech and gaze ---- */
 

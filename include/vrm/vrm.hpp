@@ -1322,6 +1322,9 @@ class Actor : public Handle<vrm_Actor, vrm_actor_destroy> {
         return vrm_actor_layer(need(), layer, &out_state);
     }
 
+    bool set_root(const vrm_Transform& root) { return vrm_actor_set_root(need(), root); }
+    vrm_Transform root() const { return vrm_actor_root(need()); }
+
     /** nullptr without a face. */
     vrm_Face* face() { return vrm_actor_face(need()); }
     bool emote(const vrm_EmotionDef& emotion, double time_s = VRM_ACTOR_NOW) {

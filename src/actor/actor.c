@@ -41,6 +41,7 @@ struct vrm_Actor {
     double early_s;   /* and the time before the beginning, where the idle goes on */
 
     vrmi_Layers layers;
+    vrmi_RootMotion root;
     vrm_Face* face;       /* NULL: none */
     bool face_moves_body; /* its idle motion is added to a stance that stands still */
     vrmi_Score score;
@@ -118,6 +119,8 @@ vrm_Result vrm_actor_create(vrm_Sim* sim, vrm_AvatarId avatar, const vrm_ActorDe
     actor->sim = sim;
     actor->avatar = avatar;
     actor->stance = given.stance;
+    actor->layers.rig = rig;
+    actor->layers.allocator = &actor->allocator;
     actor->expression_count = rig->expression_count;
     for (int32_t e = 0; e < rig->expression_count; e++) actor->played[e] = -1.0f;
     if (given.seed != 0)
@@ -135,6 +138,7 @@ void vrm_actor_destroy(vrm_Actor* actor) {
     if (actor == NULL) return;
     vrm_Allocator allocator = actor->allocator;
     vrm_face_destroy(actor->face);
+    vrmi_layers_clear(&actor->layers);
     vrmi_score_release(&actor->score, &allocator);
     vrmi_release(&allocator, actor, actor->size);
 }
@@ -143,6 +147,65 @@ bool vrm_actor_set_stance(vrm_Actor* actor, vrm_Stance stance) {
     if ((unsigned)stance > VRM_STANCE_A) return false;
     actor->stance = stance;
     return true;
+}
+
+/* ---- Root ---- */
+
+/* As the host has set it: without the half turn of a 0.x avatar. */
+static vrm_Transform root_of_avatar(const vrm_Actor* actor) {
+    vrm_Transform root = vrm_avatar_root(actor->sim, actor->avatar);
+    const vrm_Rig* rig = vrm_avatar_rig(actor->sim, actor->avatar);
+    if (rig != NULL && vrmi_is_turned(actor->sim, rig))
+        root.rotation = vrmi_quat_mul(root.rotation, (vrm_Quat){0.0f, -1.0f, 0.0f, 0.0f});
+    return root;
+}
+
+static void claim_root(vrm_Actor* actor) {
+    if (actor->root.is_used) return;
+    actor->root.is_used = true;
+    actor->root.origin = actor->root.shown = root_of_avatar(actor);
+}
+
+static void set_root(vrm_Actor* actor) {
+    vrmi_RootMotion* root = &actor->root;
+    vrmi_Ground at = vrmi_root_motion_at(root, &actor->layers, actor->now);
+    root->shown =
+        vrmi_root_motion_transform(root, at, vrm_avatar_facing(actor->sim, actor->avatar));
+    (void)vrm_avatar_set_root(actor->sim, actor->avatar, root->shown);
+}
+
+bool vrm_actor_set_root(vrm_Actor* actor, vrm_Transform root) {
+    if (!vrm_avatar_set_root(actor->sim, actor->avatar, root)) return false;
+    actor->root.is_used = true;
+    actor->root.origin = actor->root.shown = root_of_avatar(actor);
+    vrmi_root_motion_keep(&actor->root, (vrmi_Ground){0.0, 0.0, 0.0}, actor->now);
+    return true;
+}
+
+vrm_Transform vrm_actor_root(const vrm_Actor* actor) {
+    return actor->root.is_used ? actor->root.shown : root_of_avatar(actor);
+}
+
+/* Where the root is before the host asks for something that may change how it came there. */
+typedef struct RootBefore {
+    vrmi_Ground at;
+    uint32_t changes;
+} RootBefore;
+
+static RootBefore root_before(vrm_Actor* actor) {
+    RootBefore before = {.changes = actor->layers.changes};
+    if (actor->root.is_used)
+        before.at = vrmi_root_motion_at(&actor->root, &actor->layers, actor->now);
+    return before;
+}
+
+/* After what the host has asked for. */
+static void keep_root(vrm_Actor* actor, const RootBefore* before) {
+    vrmi_RootMotion* root = &actor->root;
+    if (actor->layers.changes != before->changes)
+        vrmi_root_motion_keep(root, before->at, actor->now);
+    else if (actor->now < root->last.time_s) /* after a jump back: the nodes behind may change */
+        root->last = root->base;
 }
 
 /* ---- Layers ---- */
@@ -172,15 +235,27 @@ static bool read_layer(const vrm_Actor* actor, const vrm_LayerDef* given, vrm_La
     return given != NULL && vrmi_def_copy(out, sizeof *out, given) && can_play(actor, out);
 }
 
-uint32_t vrm_actor_play(vrm_Actor* actor, const vrm_LayerDef* layer) {
+typedef uint32_t StartFn(vrmi_Layers* layers, const vrm_LayerDef* def, double now_s);
+
+/* The past of a layer that begins earlier than now counts, too. */
+static uint32_t start_layer(vrm_Actor* actor, const vrm_LayerDef* layer, StartFn* start) {
     vrm_LayerDef def;
-    return read_layer(actor, layer, &def) ? vrmi_layers_play(&actor->layers, &def, actor->now) : 0;
+    if (!read_layer(actor, layer, &def)) return 0;
+    RootBefore before = root_before(actor);
+    uint32_t number = start(&actor->layers, &def, actor->now);
+    if (number != 0 && vrmi_layers_find(&actor->layers, number)->path != NULL) claim_root(actor);
+    keep_root(actor, &before);
+    if (def.begin_s != VRM_ACTOR_NOW && def.begin_s < actor->root.last.time_s)
+        actor->root.last = actor->root.base;
+    return number;
+}
+
+uint32_t vrm_actor_play(vrm_Actor* actor, const vrm_LayerDef* layer) {
+    return start_layer(actor, layer, vrmi_layers_play);
 }
 
 uint32_t vrm_actor_cross_fade(vrm_Actor* actor, const vrm_LayerDef* layer) {
-    vrm_LayerDef def;
-    return read_layer(actor, layer, &def) ? vrmi_layers_cross_fade(&actor->layers, &def, actor->now)
-                                          : 0;
+    return start_layer(actor, layer, vrmi_layers_cross_fade);
 }
 
 /* NULL for one that is gone, too. */
@@ -193,33 +268,43 @@ static vrmi_Layer* layer_of(const vrm_Actor* actor, uint32_t number) {
 bool vrm_actor_stop(vrm_Actor* actor, uint32_t layer, float fade_s) {
     vrmi_Layer* found = layer_of(actor, layer);
     if (found == NULL || !is_within(fade_s, 0.0f, FADE_MAX)) return false;
+    RootBefore before = root_before(actor);
     vrmi_layers_stop(&actor->layers, found, actor->now, (double)fade_s);
+    keep_root(actor, &before);
     return true;
 }
 
 void vrm_actor_forget(vrm_Actor* actor, const vrm_Clip* clip) {
+    RootBefore before = root_before(actor);
     vrmi_layers_forget(&actor->layers, clip);
+    keep_root(actor, &before);
 }
 
 bool vrm_actor_set_weight(vrm_Actor* actor, uint32_t layer, float weight, float fade_s) {
     vrmi_Layer* found = layer_of(actor, layer);
     if (found == NULL || !is_within(weight, 0.0f, 1.0f) || !is_within(fade_s, 0.0f, FADE_MAX))
         return false;
+    RootBefore before = root_before(actor);
     vrmi_layers_set_weight(&actor->layers, found, weight, (double)fade_s, actor->now);
+    keep_root(actor, &before);
     return true;
 }
 
 bool vrm_actor_set_speed(vrm_Actor* actor, uint32_t layer, float speed) {
     vrmi_Layer* found = layer_of(actor, layer);
     if (found == NULL || !is_within(speed, -SPEED_MAX, SPEED_MAX)) return false;
+    RootBefore before = root_before(actor);
     vrmi_layers_set_speed(&actor->layers, found, speed, actor->now);
+    keep_root(actor, &before);
     return true;
 }
 
 bool vrm_actor_set_clip_time(vrm_Actor* actor, uint32_t layer, double time_s) {
     vrmi_Layer* found = layer_of(actor, layer);
     if (found == NULL || !is_time(time_s)) return false;
+    RootBefore before = root_before(actor);
     vrmi_layers_set_clip_time(&actor->layers, found, time_s, actor->now);
+    keep_root(actor, &before);
     return true;
 }
 
@@ -298,6 +383,7 @@ typedef struct Playlist {
     vrm_Player players[VRM_ACTOR_LAYERS_MAX];
     vrmi_PlayParts parts[VRM_ACTOR_LAYERS_MAX];
     vrmi_PlayCover covers[VRM_ACTOR_LAYERS_MAX]; /* the topmost first */
+    vrmi_PlayRoot roots[VRM_ACTOR_LAYERS_MAX];   /* of layers with a path */
     int32_t count;
     bool has_nodes, has_expressions;
 } Playlist;
@@ -314,6 +400,13 @@ static int32_t list_covers(const vrm_Actor* actor, Playlist* out, int32_t* at) {
     return count;
 }
 
+static vrmi_PlayRoot play_root(const vrmi_RootPath* path, double place_s) {
+    vrmi_Ground at = vrmi_ground_mul(path->begin, vrmi_root_path_at(path, place_s));
+    vrm_Vec3 up = {0.0f, 1.0f, 0.0f};
+    return (vrmi_PlayRoot){{(float)at.x, 0.0f, (float)at.z},
+                           vrmi_quat_from_axis_angle(up, -(float)at.yaw)};
+}
+
 static void list_players(const vrm_Actor* actor, Playlist* out) {
     int32_t cover_at[VRM_ACTOR_LAYERS_MAX], cover_count = list_covers(actor, out, cover_at);
     out->count = 0;
@@ -328,9 +421,15 @@ static void list_players(const vrm_Actor* actor, Playlist* out) {
         player->time_s = moment.clip_s;
         player->weight = moment.weight;
         player->is_additive = layer->is_additive;
+        const vrmi_PlayRoot* root = NULL;
+        if (layer->path != NULL) {
+            out->roots[out->count] = play_root(layer->path, (double)moment.clip_s);
+            root = &out->roots[out->count];
+        }
         out->parts[out->count++] = (vrmi_PlayParts){.bones = layer->bones,
                                                     .has_expressions = layer->has_expressions,
                                                     .has_gaze = layer->has_gaze,
+                                                    .root = root,
                                                     .covers = out->covers,
                                                     .cover_count = cover_count};
         out->has_nodes |= layer->clip->kind == VRM_CLIP_NODES;
@@ -397,6 +496,7 @@ static bool set_inputs(vrm_Actor* actor) {
     clear_played(actor);
     actor->had_expressions = list.has_expressions;
     vrmi_avatar_play(sim, avatar, &play);
+    if (actor->root.is_used) set_root(actor);
     set_gaze(actor, play.has_gaze);
     if (actor->face != NULL) set_face(actor);
     return true;

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* The inside of a vrm_Actor.
  *
- *   layers.c   what each layer plays at a time: place in its clip, weight
- *   score.c    emotions and speech at their times, run on the face's clock
- *   actor.c    time, and the inputs of the avatar
+ *   layers.c        what each layer plays at a time: place in its clip, weight
+ *   root_path.c     the way of a clip over the ground
+ *   root_motion.c   the ways of all layers, added up over time
+ *   score.c         emotions and speech at their times, run on the face's clock
+ *   actor.c         time, and the inputs of the avatar
  *
  * Layers are a function of the actor's time. The face has a state: to go back in time it begins
  * again and the score is run up to the time. */
 #ifndef VRMI_ACTOR_ACTOR_H
 #define VRMI_ACTOR_ACTOR_H
 
+#include "actor/root_path.h"
 #include "face/face.h"
 #include "rig/clip_data.h"
 #include "runtime/play.h"
@@ -26,6 +29,8 @@ typedef struct vrmi_Layer {
     bool is_additive, has_expressions, has_gaze;
     uint64_t bones;
     double begin_s;
+    bool moves_hips;     /* replaces the motion of the hips beneath */
+    vrmi_RootPath* path; /* that it hands to the root, owned; NULL: none */
 
     /* At `origin_s` the clip was at `origin_clip_s`, and has moved on at `speed` since. */
     double origin_s, origin_clip_s;
@@ -63,6 +68,9 @@ typedef struct vrmi_Layers {
     vrmi_Layer list[VRM_ACTOR_LAYERS_MAX]; /* in the order of their numbers */
     int32_t count;
     uint32_t last_number;
+    uint32_t changes; /* number of changes after which the past of some layer looks different */
+    const vrm_Rig* rig;
+    const vrm_Allocator* allocator; /* of paths */
 } vrmi_Layers;
 
 vrmi_LayerMoment vrmi_layer_at(const vrmi_Layer* layer, double time_s);
@@ -71,11 +79,18 @@ double vrmi_layer_unwrapped(const vrmi_Layer* layer, double time_s);
 bool vrmi_layer_has_ended(const vrmi_Layer* layer, double time_s);
 /* When it is gone; VRMI_NEVER: not by itself. */
 double vrmi_layer_gone_s(const vrmi_Layer* layer);
+/* The next time after `time_s` at which it begins, ends, begins or ceases to fade; VRMI_NEVER:
+ * none.
+ */
+double vrmi_layer_next_s(const vrmi_Layer* layer, double time_s);
+/* Whether its weight, or what it leaves of those that it replaces, is changing. */
+bool vrmi_layer_is_fading(const vrmi_Layer* layer, double time_s);
 /* What it does to the layers that it replaces. */
 vrmi_PlayCover vrmi_layer_cover(const vrmi_Layer* layer, double time_s);
 /* NULL: there is none. */
 vrmi_Layer* vrmi_layers_find(vrmi_Layers* layers, uint32_t number);
-/* vrm_actor_play() for a definition that is complete and within range; 0: no place is left. */
+/* vrm_actor_play() for a definition that is complete and within range; 0: no place or no
+ * memory is left. */
 uint32_t vrmi_layers_play(vrmi_Layers* layers, const vrm_LayerDef* def, double now_s);
 void vrmi_layers_set_weight(vrmi_Layers* layers, vrmi_Layer* layer, float weight, double fade_s,
                             double now_s);
@@ -85,8 +100,34 @@ void vrmi_layers_set_clip_time(vrmi_Layers* layers, vrmi_Layer* layer, double cl
 void vrmi_layers_stop(vrmi_Layers* layers, vrmi_Layer* layer, double now_s, double fade_s);
 /* vrm_actor_cross_fade(), as vrmi_layers_play(). */
 uint32_t vrmi_layers_cross_fade(vrmi_Layers* layers, const vrm_LayerDef* def, double now_s);
-/* Removes all layers of a clip. */
+/* Removes all layers of a clip; all of them. */
 void vrmi_layers_forget(vrmi_Layers* layers, const vrm_Clip* clip);
+void vrmi_layers_clear(vrmi_Layers* layers);
+
+/* ---- Root motion ---- */
+
+typedef struct vrmi_RootNode {
+    double time_s;
+    vrmi_Ground at;
+    int32_t seams; /* passed since the last change */
+} vrmi_RootNode;
+
+typedef struct vrmi_RootMotion {
+    bool is_used;         /* else the root is the host's */
+    vrm_Transform origin; /* what places are relative to */
+    vrmi_RootNode base;   /* where the root was at the last change, or was put */
+    vrmi_RootNode last;   /* the last node on from there that was passed */
+    vrm_Transform shown;  /* the last that the avatar was given */
+} vrmi_RootMotion;
+
+/* The root at a time, relative to the origin. Times before the base are told as if the layers had
+ * always been as they are. */
+vrmi_Ground vrmi_root_motion_at(vrmi_RootMotion* root, const vrmi_Layers* layers, double time_s);
+/* Goes on from a place, whatever the layers were before. */
+void vrmi_root_motion_keep(vrmi_RootMotion* root, vrmi_Ground at, double time_s);
+/* In the world. `facing`: 1 if an avatar whose root is the identity faces +Z, -1 if it faces -Z. */
+vrm_Transform vrmi_root_motion_transform(const vrmi_RootMotion* root, vrmi_Ground at,
+                                         int32_t facing);
 
 /* ---- Score ---- */
 

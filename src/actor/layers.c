@@ -40,13 +40,17 @@ static float fade(double time_s, double begin_s, double fade_s) {
     return fade_s > 0.0 ? 1.0f - vrmi_ease((time_s - begin_s) / fade_s) : 0.0f;
 }
 
-/* The fade before the end of the clip. A change begins it anew, so that the weight does not jump.
- */
+/* When the fade before the end of the clip begins. A change begins it anew, so that the weight does
+ * not jump. */
+static double end_fade_of(const vrmi_Layer* layer) {
+    double begin_s = faded_of(layer) - layer->fade_out_s;
+    return begin_s < layer->origin_s ? layer->origin_s : begin_s;
+}
+
 static float end_fade(const vrmi_Layer* layer, double time_s) {
     if (layer->at_end != VRM_LAYER_STOPS) return 1.0f;
-    double end_s = faded_of(layer), begin_s = end_s - layer->fade_out_s;
-    if (begin_s < layer->origin_s) begin_s = layer->origin_s;
-    return fade(time_s, begin_s, end_s - begin_s);
+    double begin_s = end_fade_of(layer);
+    return fade(time_s, begin_s, faded_of(layer) - begin_s);
 }
 
 typedef struct Course {
@@ -118,6 +122,33 @@ vrmi_PlayCover vrmi_layer_cover(const vrmi_Layer* layer, double time_s) {
     return cover;
 }
 
+static double next_of(double next_s, double candidate_s, double time_s) {
+    return candidate_s > time_s ? earlier(next_s, candidate_s) : next_s;
+}
+
+double vrmi_layer_next_s(const vrmi_Layer* layer, double time_s) {
+    double next_s = next_of(VRMI_NEVER, layer->begin_s, time_s);
+    next_s = next_of(next_s, layer->ease_begin_s, time_s);
+    next_s = next_of(next_s, layer->ease_begin_s + layer->ease_s, time_s);
+    next_s = next_of(next_s, layer->stop_s, time_s);
+    next_s = next_of(next_s, end_of(layer), time_s);
+    next_s = next_of(next_s, vrmi_layer_gone_s(layer), time_s);
+    if (layer->at_end == VRM_LAYER_STOPS) next_s = next_of(next_s, end_fade_of(layer), time_s);
+    if (layer->replaces) next_s = next_of(next_s, layer->begin_s + layer->replace_s, time_s);
+    return next_s;
+}
+
+static bool is_within(double time_s, double begin_s, double seconds) {
+    return time_s >= begin_s && time_s < begin_s + seconds;
+}
+
+bool vrmi_layer_is_fading(const vrmi_Layer* layer, double time_s) {
+    if (layer->replaces && is_within(time_s, layer->begin_s, layer->replace_s)) return true;
+    if (time_s < layer->begin_s || time_s >= vrmi_layer_gone_s(layer)) return false;
+    return is_within(time_s, layer->ease_begin_s, layer->ease_s) || time_s >= layer->stop_s ||
+           (layer->at_end == VRM_LAYER_STOPS && time_s >= end_fade_of(layer));
+}
+
 /* ---- Changes ---- */
 
 static void ease_from(vrmi_Layer* layer, Course from, double fade_s, double now_s) {
@@ -158,12 +189,16 @@ void vrmi_layers_set_weight(vrmi_Layers* layers, vrmi_Layer* layer, float weight
                             double now_s) {
     if (weight == layer->to_weight) return;
     if (weight < 1.0f) release_waiting(layers, layer, now_s, fade_s);
-    if (now_s >= layer->begin_s) ease_from(layer, course_at(layer, now_s), fade_s, now_s);
+    if (now_s >= layer->begin_s) {
+        ease_from(layer, course_at(layer, now_s), fade_s, now_s);
+        layers->changes++;
+    }
     layer->to_weight = weight; /* one that has not begun fades in to it */
 }
 
 /* The clip goes on from a place. Where the weight was fading out before the end, it eases back. */
-static void move_clip(vrmi_Layer* layer, double clip_s, double now_s) {
+static void move_clip(vrmi_Layers* layers, vrmi_Layer* layer, double clip_s, double now_s) {
+    layers->changes++;
     double shown = (double)(eased_weight(layer, now_s) * end_fade(layer, now_s));
     if (end_fade(layer, now_s) < 1.0f)
         ease_from(layer, (Course){shown, 0.0, 0.0}, layer->fade_out_s, now_s);
@@ -185,7 +220,7 @@ static void check_waiting(vrmi_Layers* layers, const vrmi_Layer* layer, double n
 
 void vrmi_layers_set_clip_time(vrmi_Layers* layers, vrmi_Layer* layer, double clip_s,
                                double now_s) {
-    move_clip(layer, clip_s, now_s);
+    move_clip(layers, layer, clip_s, now_s);
     check_waiting(layers, layer, now_s);
 }
 
@@ -193,7 +228,7 @@ void vrmi_layers_set_clip_time(vrmi_Layers* layers, vrmi_Layer* layer, double cl
 void vrmi_layers_set_speed(vrmi_Layers* layers, vrmi_Layer* layer, float speed, double now_s) {
     if (speed == layer->speed) return;
     bool fades_out = end_fade(layer, now_s) < 1.0f;
-    move_clip(layer, vrmi_layer_at(layer, now_s).place_s, now_s);
+    move_clip(layers, layer, vrmi_layer_at(layer, now_s).place_s, now_s);
     if (fades_out) {
         layer->to_weight = (float)layer->from_weight;
         layer->ease_s = 0.0;
@@ -206,9 +241,10 @@ void vrmi_layers_set_speed(vrmi_Layers* layers, vrmi_Layer* layer, float speed, 
 /* A loop that shall end does so at the end of its present pass. */
 static void set_end(vrmi_Layers* layers, vrmi_Layer* layer, const vrm_LayerDef* def, double now_s) {
     if (layer->at_end != def->at_end) {
-        move_clip(layer, vrmi_layer_at(layer, now_s).place_s, now_s);
+        move_clip(layers, layer, vrmi_layer_at(layer, now_s).place_s, now_s);
         layer->at_end = def->at_end;
     }
+    if (layer->fade_out_s != (double)def->fade_out_s) layers->changes++;
     layer->fade_out_s = (double)def->fade_out_s;
     check_waiting(layers, layer, now_s);
 }
@@ -221,15 +257,31 @@ vrmi_Layer* vrmi_layers_find(vrmi_Layers* layers, uint32_t number) {
     return NULL;
 }
 
+/* Whether the layer replaces the motion of the hips. */
+static bool moves_hips(const vrm_LayerDef* def) {
+    const vrm_Clip* clip = def->clip;
+    return clip->kind == VRM_CLIP_HUMANOID && !def->is_additive &&
+           (def->bones >> VRM_BONE_HIPS & 1) != 0 &&
+           (clip->hips_track >= 0 || clip->bone_tracks[VRM_BONE_HIPS] >= 0);
+}
+
+/* Whether it hands their way over the ground to the root. */
+static bool can_drive(const vrm_LayerDef* def) {
+    return def->applies_root_motion && moves_hips(def);
+}
+
 static bool plays_same(const vrmi_Layer* layer, const vrm_LayerDef* def, double now_s) {
     return layer->clip == def->clip && layer->bones == def->bones &&
            layer->is_additive == def->is_additive &&
            layer->has_expressions == def->has_expressions && layer->has_gaze == def->has_gaze &&
-           !is_stopping(layer) && !vrmi_layer_at(layer, now_s).is_gone &&
+           (layer->path != NULL) == can_drive(def) && !is_stopping(layer) &&
+           !vrmi_layer_at(layer, now_s).is_gone &&
            (def->begin_s == VRM_ACTOR_NOW || def->begin_s == layer->begin_s);
 }
 
 static void drop(vrmi_Layers* layers, int32_t i) {
+    vrmi_root_path_release(layers->list[i].path, layers->allocator);
+    layers->changes++;
     layers->count--;
     memmove(layers->list + i, layers->list + i + 1,
             (size_t)(layers->count - i) * sizeof *layers->list);
@@ -251,6 +303,10 @@ void vrmi_layers_forget(vrmi_Layers* layers, const vrm_Clip* clip) {
         if (layers->list[i].clip == clip) drop(layers, i);
 }
 
+void vrmi_layers_clear(vrmi_Layers* layers) {
+    while (layers->count > 0) drop(layers, layers->count - 1);
+}
+
 uint32_t vrmi_layers_play(vrmi_Layers* layers, const vrm_LayerDef* def, double now_s) {
     for (int32_t i = layers->count; i-- > 0;) {
         vrmi_Layer* layer = &layers->list[i];
@@ -261,6 +317,11 @@ uint32_t vrmi_layers_play(vrmi_Layers* layers, const vrm_LayerDef* def, double n
         return layer->number;
     }
     if (!make_room(layers, now_s)) return 0;
+    vrmi_RootPath* path = NULL;
+    if (can_drive(def)) {
+        path = vrmi_root_path_build(def->clip, layers->rig, layers->allocator);
+        if (path == NULL) return 0;
+    }
     double begin_s = def->begin_s == VRM_ACTOR_NOW ? now_s : def->begin_s;
     double duration = (double)def->clip->duration, start_s = (double)def->start_s;
     if (def->speed < 0.0f) start_s = duration - start_s;
@@ -272,6 +333,8 @@ uint32_t vrmi_layers_play(vrmi_Layers* layers, const vrm_LayerDef* def, double n
                                                  .has_expressions = def->has_expressions,
                                                  .has_gaze = def->has_gaze,
                                                  .bones = def->bones,
+                                                 .moves_hips = moves_hips(def),
+                                                 .path = path,
                                                  .begin_s = begin_s,
                                                  .origin_s = begin_s,
                                                  .origin_clip_s = start_s,

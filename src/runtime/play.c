@@ -154,13 +154,26 @@ static void add_bones(vrm_ClipSample* made, const vrm_ClipSample* sample, const 
     made->bones |= sample->bones;
 }
 
+/* The root is below the hips at rest. */
+static vrm_Vec3 relative_to_root(const vrmi_PlayRoot* root, const vrm_Rig* rig, vrm_Vec3 offset) {
+    int32_t hips = rig->bones[VRM_BONE_HIPS].slot;
+    vrm_Vec3 rest = {0.0f, 0.0f, 0.0f};
+    if (hips >= 0) rest = rig->rest_models[hips].translation;
+    rest.y = 0.0f;
+    if (rig->facing < 0) rest = vrmi_vec3_negate(rest);
+    vrm_Vec3 at = vrmi_vec3_add(vrmi_vec3_sub(offset, root->place), rest);
+    return vrmi_vec3_sub(vrmi_quat_rotate(root->turn_back, at), rest);
+}
+
 static void add_hips(vrm_ClipSample* made, vrm_Vec3 offset, const vrm_Player* player, float weight,
-                     const vrm_Rig* rig) {
+                     const vrmi_PlayRoot* root, const vrm_Rig* rig) {
     const vrm_Clip* clip = player->clip;
     vrm_Vec3 first = vrmi_vec4_vec3(first_of(clip, clip->hips_track));
+    vrm_Vec3 fitted = vrm_clip_fit_hips(clip, rig, offset);
+    if (root != NULL) fitted = relative_to_root(root, rig, fitted);
     made->pose.hips_offset =
-        blend_vec3(made->pose.hips_offset, vrm_clip_fit_hips(clip, rig, offset),
-                   vrm_clip_fit_hips(clip, rig, first), weight, player->is_additive);
+        blend_vec3(made->pose.hips_offset, fitted, vrm_clip_fit_hips(clip, rig, first), weight,
+                   player->is_additive);
     made->moves_hips = true;
 }
 
@@ -195,10 +208,13 @@ static void add_sample(vrm_ClipSample* made, const vrm_Player* player, const vrm
     vrm_clip_sample(player->clip, player->time_s, &sample);
     sample.bones &= parts->bones;
     float weight = weight_of(player);
+    if (parts->root != NULL)
+        sample.pose.rotations[VRM_BONE_HIPS] = vrmi_quat_normalize(
+            vrmi_quat_mul(parts->root->turn_back, sample.pose.rotations[VRM_BONE_HIPS]));
     add_bones(made, &sample, player, parts);
     if (sample.moves_hips && (parts->bones >> VRM_BONE_HIPS & 1) != 0)
         add_hips(made, sample.pose.hips_offset, player, weight * left_of(parts, hides_hips, NULL),
-                 rig);
+                 parts->root, rig);
     if (sample.has_gaze && parts->has_gaze)
         add_gaze(made, sample.gaze_degrees, player, weight * left_of(parts, hides_gaze, NULL));
 }

@@ -20,10 +20,17 @@ typedef struct vrmi_PlayCover {
     float left;                  /* share of what it does not move, 0..1 */
 } vrmi_PlayCover;
 
+/* Root motion that is taken off the hips of a player: their pose becomes relative to the root. */
+typedef struct vrmi_PlayRoot {
+    vrm_Vec3 place;     /* on the ground, metres of the avatar */
+    vrm_Quat turn_back; /* about the vertical */
+} vrmi_PlayRoot;
+
 /* What a player may move. */
 typedef struct vrmi_PlayParts {
     uint64_t bones; /* bits; that of the hips is also that of their position */
     bool has_expressions, has_gaze;
+    const vrmi_PlayRoot* root;    /* NULL: none */
     const vrmi_PlayCover* covers; /* that are about to replace it */
     int32_t cover_count;
 } vrmi_PlayParts;

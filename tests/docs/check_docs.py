@@ -176,7 +176,7 @@ NAMES = {
     "time": "float time = 0;", "t": "float t = 0;", "weight": "float weight = 0;", "edit": "vrm_Edit* edit = NULL;",
     "roots": "vrm_Transform roots[10000];", "players": "vrm_Player players[10000];", "matrices": "float matrices[16];",
     "hurry": "float hurry = 0;", "my_locals": "const vrm_Transform* my_locals = NULL;", "node_count": "int32_t node_count = 0;",
-    "my_game": "void* my_game = NULL;",
+    "my_game": "void* my_game = NULL;", "actor": "vrm_Actor* actor = NULL;",
 }  # fmt: skip
 FLAGS = ["-std=c11", "-fsyntax-only", f"-I{root}/include"]
 

@@ -9,7 +9,7 @@ import { hashesOfActor } from './golden.mjs';
 import { fresh, load, packageFolder, sceneBytes, sourceFolder } from './support.mjs';
 
 const libvrm = await load();
-const { Actor, Clip, FaceMap, Model, Rig, Sim, memorySize } = libvrm;
+const { Actor, Clip, FaceMap, Model, Recorder, Rig, Sim, memorySize } = libvrm;
 
 const golden = readFileSync(join(sourceFolder, 'tests/golden/actor.txt'), 'utf8').trim().split('\n');
 
@@ -103,6 +103,30 @@ test('a loop says so, and one that plays once ends', () =>
     assert.deepEqual(of(once), ['ended']);
     assert.deepEqual(of(loop), ['looped', 'looped']);
     assert.equal(actor.layer(once).hasEnded, true);
+  }));
+
+test('root motion goes on in a loop', () =>
+  withActor(async (actor, avatar) => {
+    const recorder = await Recorder.create(rig);
+    for (let frame = 0; frame <= 30; frame++) {
+      avatar.setHips([0, 0, frame / 30]);
+      sim.step(0);
+      recorder.addFrame(frame / 30, avatar);
+    }
+    const file = recorder.finish(),
+      walk = new Clip(file);
+    actor.setRoot([1, 2, 3]);
+    const plain = actor.play(walk, { fadeIn: 0 });
+    run(actor, 2.5);
+    assert.equal(actor.root()[2], 3);
+    assert.notEqual(actor.crossFade(walk, { fadeIn: 0, appliesRootMotion: true }), plain);
+    run(actor, 2.5);
+    [1, 2, 5.5, 0, 0, 0, 1, 1, 1, 1].forEach((number, i) =>
+      assert.ok(Math.abs(actor.root()[i] - number) < 1e-3, String(actor.root())),
+    );
+    assert.throws(() => actor.setRoot([NaN, 0, 0]), TypeError);
+    assert.throws(() => actor.setRoot([0, 0, 0], [0, 0, 0, 0]), RangeError);
+    for (const owner of [walk, file, recorder]) owner.dispose();
   }));
 
 test('one layer instead of the others', () =>

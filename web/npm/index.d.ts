@@ -1392,6 +1392,9 @@ export interface LayerOptions {
   hasGaze?: boolean;
   /** Adds the clip's difference from its first key. Default false. */
   isAdditive?: boolean;
+  /** Moves the avatar's root instead of the hips over the ground, on and on in a loop: {@link Actor.root}. Default
+   * false. */
+  appliesRootMotion?: boolean;
 }
 
 /** A layer at the actor's present time. */
@@ -1466,6 +1469,11 @@ export class Actor extends MemoryOwner {
   setClipTime(layer: number, seconds: number): boolean;
   /** What a layer plays now; null when it is gone. */
   layer(layer: number): LayerState | null;
+  /** Puts the avatar somewhere at the present time; root motion goes on from there. */
+  setRoot(translation: Numbers, rotation?: Numbers, scale?: Numbers): void;
+  /** The avatar's root as of the last step, jump or {@link setRoot}: translation, rotation, scale. Until the first layer
+   * with `appliesRootMotion`, or a call of {@link setRoot}, {@link Avatar.setRoot} alone sets it. */
+  root(): Float32Array;
   /** Shows an emotion as {@link Face.emote} does, now or at a time of the actor. False as there, without a face, and
    * for a time that is over. */
   emote(

@@ -32,7 +32,13 @@ WEB_EXPORT(int32_t, actor_set_stance, vrm_Actor* actor, int32_t stance) {
 
 /* ---- Layers ---- */
 
-enum { HAS_EXPRESSIONS = 1, HAS_GAZE = 2, IS_ADDITIVE = 4, CROSS_FADES = 8 }; /* `choices` */
+enum {
+    HAS_EXPRESSIONS = 1,
+    HAS_GAZE = 2,
+    IS_ADDITIVE = 4,
+    APPLIES_ROOT_MOTION = 8,
+    CROSS_FADES = 16
+}; /* `choices` */
 
 /* The layer's number; 0: it was refused. */
 WEB_EXPORT(uint32_t, actor_play, vrm_Actor* actor, const vrm_Clip* clip, int32_t at_end,
@@ -50,6 +56,7 @@ WEB_EXPORT(uint32_t, actor_play, vrm_Actor* actor, const vrm_Clip* clip, int32_t
     def.has_expressions = (choices & HAS_EXPRESSIONS) != 0;
     def.has_gaze = (choices & HAS_GAZE) != 0;
     def.is_additive = (choices & IS_ADDITIVE) != 0;
+    def.applies_root_motion = (choices & APPLIES_ROOT_MOTION) != 0;
     return (choices & CROSS_FADES) != 0 ? vrm_actor_cross_fade(actor, &def)
                                         : vrm_actor_play(actor, &def);
 }
@@ -83,6 +90,24 @@ WEB_EXPORT(int32_t, actor_layer, const vrm_Actor* actor, uint32_t layer) {
     web_words[2].f = state.speed;
     web_words[3].u = state.has_ended;
     return 1;
+}
+
+/* ---- Root ---- */
+
+WEB_EXPORT(int32_t, actor_set_root, vrm_Actor* actor, float tx, float ty, float tz, float rx,
+           float ry, float rz, float rw, float sx, float sy, float sz) {
+    vrm_Transform root = {{tx, ty, tz}, {rx, ry, rz, rw}, {sx, sy, sz}};
+    return vrm_actor_set_root(actor, root);
+}
+
+/* Ten numbers, in words. */
+WEB_EXPORT(void, actor_root, const vrm_Actor* actor) {
+    vrm_Transform root = vrm_actor_root(actor);
+    vrm_Vec3 at = root.translation, scale = root.scale;
+    vrm_Quat turn = root.rotation;
+    const float numbers[] = {at.x,   at.y,   at.z,    turn.x,  turn.y,
+                             turn.z, turn.w, scale.x, scale.y, scale.z};
+    for (int i = 0; i < 10; i++) web_words[i].f = numbers[i];
 }
 
 /* ---- Face, speech and gaze ---- */

@@ -353,6 +353,16 @@ static class Test
             actor.SetClipTime(number, 0.25);
             actor.Step(0);
             Check(actor.Layer(number).Value.weight == 0.5f && actor.Layer(walking) == null, "a layer instead of all others");
+            uint moving = actor.Play(other, new LayerOptions { AppliesRootMotion = true });
+            Check(moving != number, "another layer with root motion");
+            Transform root = actor.Root;
+            root.translation = new Vec3 { x = 3, y = 1, z = -2 };
+            actor.SetRoot(root);
+            Check(actor.Root.translation.x == 3, "the root is set");
+            actor.Step(0.1f);
+            Check(actor.Root.translation.y == 1, "the root stays at its height");
+            root.translation.x = float.NaN;
+            Throws<ArgumentException>(() => actor.SetRoot(root), "a root at NaN");
             actor.Forget(other);
             Check(actor.Layer(number) == null, "forgotten");
             Throws<ArgumentException>(() => actor.Play(other, new LayerOptions { Weight = 2 }), "weight 2");

@@ -11,12 +11,12 @@ from . import _abi as abi
 from ._handle import Handle, expect
 from ._library import documented, lib
 from ._memory import Keep, Native, no_export, number
-from ._types import ActorEvent, Bone, LayerEnd, LayerState, LipFrame, Stance
+from ._types import ActorEvent, Bone, LayerEnd, LayerState, LipFrame, Stance, Transform
 from ._words import word
 from .clip import Clip
 from .errors import ArgumentError, check
 from .face import Face, FaceMap, LipFrames
-from .rig import _vec3
+from .rig import _quat, _vec3
 from .sim import Avatar
 
 __all__ = ["Actor"]
@@ -70,23 +70,23 @@ class Actor(Handle):
     def play(self, clip: Clip, *, at_end: LayerEnd | str = LayerEnd.LOOPS, weight: float = 1.0, fade_in_s: float = 0.25,
              fade_out_s: float = 0.25, speed: float = 1.0, start_s: float = 0.0, begin_s: float | None = None,
              bones: Iterable[Bone | str] | None = None, has_expressions: bool = True, has_gaze: bool = True,
-             is_additive: bool = False) -> int:
+             is_additive: bool = False, applies_root_motion: bool = False) -> int:
         """Starts a layer over those that are there and returns its number. `bones` None: all; `begin_s` None: now."""
         return self._start(lib.vrm_actor_play, clip, at_end, weight, fade_in_s, fade_out_s, speed, start_s, begin_s, bones,
-                           has_expressions, has_gaze, is_additive)
+                           has_expressions, has_gaze, is_additive, applies_root_motion)
 
     @documented("vrm_actor_cross_fade")
     def cross_fade(self, clip: Clip, *, at_end: LayerEnd | str = LayerEnd.LOOPS, weight: float = 1.0, fade_in_s: float = 0.25,
                    fade_out_s: float = 0.25, speed: float = 1.0, start_s: float = 0.0, begin_s: float | None = None,
                    bones: Iterable[Bone | str] | None = None, has_expressions: bool = True, has_gaze: bool = True,
-                   is_additive: bool = False) -> int:
+                   is_additive: bool = False, applies_root_motion: bool = False) -> int:
         """Plays a clip instead of all others, which stop when it has faded in."""
         return self._start(lib.vrm_actor_cross_fade, clip, at_end, weight, fade_in_s, fade_out_s, speed, start_s, begin_s,
-                           bones, has_expressions, has_gaze, is_additive)
+                           bones, has_expressions, has_gaze, is_additive, applies_root_motion)
 
     def _start(self, function: Any, clip: Clip, at_end: LayerEnd | str, weight: float, fade_in_s: float, fade_out_s: float,
                speed: float, start_s: float, begin_s: float | None, bones: Iterable[Bone | str] | None,
-               has_expressions: bool, has_gaze: bool, is_additive: bool) -> int:
+               has_expressions: bool, has_gaze: bool, is_additive: bool, applies_root_motion: bool) -> int:
         expect(clip, Clip, "clip")
         layer, held = abi.LayerDef(), self.avatar._check()
         lib.vrm_layer_def_init(ctypes.byref(layer), ctypes.sizeof(layer))
@@ -100,7 +100,7 @@ class Actor(Handle):
         if bones is not None:
             layer.bones = _bits(bones)
         layer.has_expressions, layer.has_gaze = bool(has_expressions), bool(has_gaze)
-        layer.is_additive = bool(is_additive)
+        layer.is_additive, layer.applies_root_motion = bool(is_additive), bool(applies_root_motion)
         started = int(function(self._c, ctypes.byref(layer)))
         del held
         if started == 0:
@@ -141,6 +141,24 @@ class Actor(Handle):
         if not lib.vrm_actor_layer(self._c, _count(layer), ctypes.byref(state)):
             return None
         return LayerState._from_c(state, no_export)
+
+    # ---- Root ----
+
+    @documented("vrm_actor_set_root")
+    def set_root(self, translation: Any = (0, 0, 0), rotation: Any = (0, 0, 0, 1), scale: Any = (1, 1, 1)) -> None:
+        """Puts the avatar somewhere at the present time; root motion goes on from there."""
+        root = abi.Transform(_vec3(translation, "translation"), _quat(rotation), _vec3(scale, "scale"))
+        held = self.avatar._check()
+        self._set(lib.vrm_actor_set_root(self._c, root), "the rotation of the root is 0")
+        del held
+
+    @property
+    def root(self) -> Transform:
+        """The avatar's root as of the last step, jump or set_root()."""
+        held = self.avatar._check()
+        root = Transform._from_c(lib.vrm_actor_root(self._c), no_export)
+        del held
+        return root
 
     # ---- Face, speech and gaze ----
 

@@ -104,6 +104,27 @@ def test_layers_end_and_say_so(stage):
     assert actor.layer(other) is None and actor.layer(third).weight == 1.0
 
 
+def test_root_motion_goes_on_in_a_loop(stage):
+    sim, rig, avatar, face_map, clip = stage
+    recorder = libvrm.Recorder(rig)
+    for frame in range(31):
+        avatar.set_hips((0, 0, frame / 30))
+        sim.step(0)
+        recorder.add_avatar(frame / 30, avatar)
+    walk = libvrm.Clip(recorder.finish()[0])
+    actor = libvrm.Actor(avatar)
+    actor.set_root((1, 2, 3))
+    plain = actor.play(walk, fade_in_s=0)
+    actor.seek(2.5)
+    assert actor.root.translation.z == 3
+    assert actor.cross_fade(walk, fade_in_s=0, applies_root_motion=True) != plain
+    actor.step(2.5)
+    place = actor.root.translation
+    assert (place.x, place.y, place.z) == pytest.approx((1, 2, 5.5), abs=1e-3)
+    with pytest.raises(libvrm.ArgumentError):
+        actor.set_root((math.nan, 0, 0))
+
+
 def test_clips_live_until_they_are_forgotten(stage, scene):
     sim, rig, avatar, face_map, clip = stage
     actor = libvrm.Actor(avatar)

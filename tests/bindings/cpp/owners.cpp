@@ -379,9 +379,19 @@ static void actors(const char* path) {
     vrm::Actor actor = vrm::Actor::create(sim, avatar, def);
     vrm::Recorder recorder = vrm::Recorder::create();
     recorder.add_frame(0.0, vrm_pose_rest());
-    recorder.add_frame(1.0, vrm_pose_a());
+    vrm_Pose ahead = vrm_pose_a();
+    ahead.hips_offset.z = 1.0f;
+    recorder.add_frame(1.0, ahead);
     {
         vrm::Clip clip = vrm::Clip::build(recorder.finish());
+        vrm::Actor walker = vrm::Actor::create(sim, avatar);
+        vrm_LayerDef layer = vrm_default_layer_def(clip);
+        layer.applies_root_motion = true;
+        layer.fade_in_s = 0.0f;
+        const vrm_Transform root = {{1.0f, 2.0f, 3.0f}, {0, 0, 0, 1}, {1, 1, 1}};
+        CHECK(walker.set_root(root));
+        CHECK(walker.play(layer) == 1 && walker.step(2.5f));
+        CHECK(walker.root().translation.x == 1.0f && walker.root().translation.z > 4.5f);
         std::vector<vrm_LipFrame> frames(1);
         frames[0].is_speech = true;
         CHECK(actor.play(clip) == 1 && actor.speak(frames) && actor.step(0.5f) &&

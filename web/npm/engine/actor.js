@@ -7,7 +7,7 @@ import { Handle } from './handle.js';
 import { check, floatWord, heap, release, resultCode, take, vrm, word } from './module.js';
 import { MemoryOwner } from './owner.js';
 import { checkBone } from './rig.js';
-import { Avatar } from './sim.js';
+import { Avatar, checkTransform } from './sim.js';
 
 const now = -1; // as a time
 const usualFade = 0.25; // seconds
@@ -39,6 +39,7 @@ function layerNumbers(options, isAlone) {
     ['hasExpressions', true],
     ['hasGaze', true],
     ['isAdditive', false],
+    ['appliesRootMotion', false],
   ].map(([name, usual], bit) => (checkBoolean(`options.${name}`, options[name] ?? usual) ? 1 << bit : 0));
   return [
     checkName('options.atEnd', options.atEnd ?? 'loops', names.layerEnds),
@@ -49,7 +50,7 @@ function layerNumbers(options, isAlone) {
     number('start', 0),
     timeOf('options.begin', options.begin),
     ...bonesOf(options.bones),
-    choices.reduce((sum, bit) => sum | bit, isAlone ? 8 : 0),
+    choices.reduce((sum, bit) => sum | bit, isAlone ? 16 : 0),
   ];
 }
 
@@ -193,6 +194,19 @@ export class Actor extends MemoryOwner {
   layer(layer) {
     if (!vrm.actor_layer(this.#own, checkNumber('layer', layer))) return null;
     return { time: floatWord(0), weight: floatWord(1), speed: floatWord(2), hasEnded: word(3) !== 0 };
+  }
+
+  // ---- Root ----
+
+  setRoot(translation, rotation = [0, 0, 0, 1], scale = [1, 1, 1]) {
+    checkTransform(translation, rotation, scale);
+    const numbers = [...Array.from(translation), ...Array.from(rotation), ...Array.from(scale)];
+    if (!vrm.actor_set_root(this.#at, ...numbers)) throw new RangeError('Actor.setRoot: the rotation is 0');
+  }
+
+  root() {
+    vrm.actor_root(this.#at);
+    return Float32Array.from({ length: 10 }, (_, i) => floatWord(i));
   }
 
   // ---- Face, speech and gaze ----

@@ -563,7 +563,7 @@ function checkRotation(name, value) {
   return value;
 }
 
-function checkTransform(translation, rotation, scale) {
+export function checkTransform(translation, rotation, scale) {
   checkNumbers('translation', translation, 3);
   checkRotation('rotation', rotation);
   checkNumbers('scale', scale, 3);

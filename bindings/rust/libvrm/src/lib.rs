@@ -1262,6 +1262,8 @@ pub struct Layer {
     pub has_gaze: bool,
     /// Adds the clip's difference from its first key.
     pub is_additive: bool,
+    /// Moves the avatar's root instead of the hips over the ground, on and on in a loop: [`Actor::root`].
+    pub applies_root_motion: bool,
 }
 
 impl Default for Layer {
@@ -1279,6 +1281,7 @@ impl Default for Layer {
             has_expressions: def.has_expressions,
             has_gaze: def.has_gaze,
             is_additive: def.is_additive,
+            applies_root_motion: def.applies_root_motion,
         }
     }
 }
@@ -1305,6 +1308,7 @@ impl Layer {
         def.has_expressions = self.has_expressions;
         def.has_gaze = self.has_gaze;
         def.is_additive = self.is_additive;
+        def.applies_root_motion = self.applies_root_motion;
         if let Some(bones) = &self.bones {
             def.bones = 0;
             for bone in bones {
@@ -1456,6 +1460,20 @@ impl Actor {
             let (time_s, weight, speed, has_ended) = (state.time_s, state.weight, state.speed, state.has_ended);
             Some(LayerState { time_s, weight, speed, has_ended })
         }
+    }
+
+    // ---- Root ----
+
+    /// Puts the avatar somewhere at the present time; root motion goes on from there.
+    pub fn set_root(&mut self, sim: &mut Sim, root: Transform) -> Result<(), Error> {
+        self.check_sim(sim)?;
+        Sim::set(unsafe { sys::vrm_actor_set_root(self.pointer, root) })
+    }
+
+    /// The avatar's root as of the last step, jump or [`Actor::set_root`].
+    pub fn root(&self, sim: &Sim) -> Result<Transform, Error> {
+        self.check_sim(sim)?;
+        Ok(unsafe { sys::vrm_actor_root(self.pointer) })
     }
 
     // ---- Face, speech and gaze ----

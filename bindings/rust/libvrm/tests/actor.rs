@@ -130,6 +130,24 @@ fn layers_are_changed_and_forgotten() {
 }
 
 #[test]
+fn root_motion_goes_on_from_the_root() {
+    let Stage { walk, mut sim, avatar, .. } = stage();
+    let mut actor = Actor::new(&sim, avatar, &ActorOptions::default()).unwrap();
+    let plain = actor.play(&sim, &walk, &Layer::default()).unwrap();
+    let layer = Layer { applies_root_motion: true, ..Layer::default() };
+    assert_ne!(actor.play(&sim, &walk, &layer).unwrap(), plain);
+    let mut root = actor.root(&sim).unwrap();
+    root.translation = Vec3 { x: 3.0, y: 1.0, z: -2.0 };
+    actor.set_root(&mut sim, root).unwrap();
+    assert!(actor.root(&sim).unwrap().translation.x == 3.0);
+    actor.step(&mut sim, 0.5).unwrap();
+    assert!(actor.root(&sim).unwrap().translation.y == 1.0);
+    root.translation.x = f32::NAN;
+    assert!(actor.set_root(&mut sim, root).is_err());
+    assert!(actor.root(&Sim::new().unwrap()).is_err());
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     let Stage { walk, mut sim, avatar, rig, .. } = stage();
     let mut actor = Actor::new(&sim, avatar, &ActorOptions::default()).unwrap();

@@ -572,7 +572,8 @@ namespace Vrm
             }
         }
 
-        private static FitDef FitOf(Feet feet, RootMotion rootMotion, bool loops, double fps, byte* name, Reporting report)
+        private static FitDef FitOf(Feet feet, RootMotion rootMotion, bool loops, double fps, FitTolerances tolerances, byte* name,
+                                    Reporting report)
         {
             FitDef fit;
             Api.vrm_fit_def_init(&fit, (UIntPtr)sizeof(FitDef));
@@ -580,26 +581,33 @@ namespace Vrm
             fit.root_motion = rootMotion;
             fit.loops = loops;
             fit.fps = fps;
+            if (tolerances != null)
+            {
+                fit.tolerance_degrees = tolerances.Degrees;
+                fit.tolerance_metres = tolerances.Metres;
+                fit.tolerance_weight = tolerances.Weight;
+            }
             fit.name = name;
             fit.report = report.Pointer;
             return fit;
         }
 
         /// <summary>A clip that is fitted to the avatar of a rig; null: for all avatars. `fps` 0: the frames of the file.</summary>
-        public Clip Clip(Rig rig, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP, bool loops = false, double fps = 0)
+        public Clip Clip(Rig rig, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP, bool loops = false, double fps = 0,
+                         FitTolerances tolerances = null)
         {
             FitReport measured;
-            return Clip(rig, out measured, feet, rootMotion, loops, fps);
+            return Clip(rig, out measured, feet, rootMotion, loops, fps, tolerances);
         }
 
         /// <summary>The same, with measurements of the fit: contacts, foot sliding, loop, keys.</summary>
         public Clip Clip(Rig rig, out FitReport measured, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP, bool loops = false,
-                         double fps = 0)
+                         double fps = 0, FitTolerances tolerances = null)
         {
             using (Lease c = Lend())
             using (Reporting report = new Reporting())
             {
-                FitDef fit = FitOf(feet, rootMotion, loops, fps, null, report);
+                FitDef fit = FitOf(feet, rootMotion, loops, fps, tolerances, null, report);
                 Vrm.Native.Motion* motion = (Vrm.Native.Motion*)c.Pointer;
                 if (rig == null) return MakeClip(motion, null, &fit, out measured, report);
                 using (Lease lent = rig.Lend()) return MakeClip(motion, (Vrm.Native.Rig*)lent.Pointer, &fit, out measured, report);
@@ -617,21 +625,21 @@ namespace Vrm
 
         /// <summary>A VRM animation that plays as Clip() does, to save.</summary>
         public Model Animation(Rig rig, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP, bool loops = false, double fps = 0,
-                               string name = null)
+                               string name = null, FitTolerances tolerances = null)
         {
             FitReport measured;
-            return Animation(rig, out measured, feet, rootMotion, loops, fps, name);
+            return Animation(rig, out measured, feet, rootMotion, loops, fps, name, tolerances);
         }
 
         /// <summary>The same, with measurements of the fit.</summary>
         public Model Animation(Rig rig, out FitReport measured, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP,
-                               bool loops = false, double fps = 0, string name = null)
+                               bool loops = false, double fps = 0, string name = null, FitTolerances tolerances = null)
         {
             fixed (byte* given = name == null ? null : Text.Write(name))
             using (Lease c = Lend())
             using (Reporting report = new Reporting())
             {
-                FitDef fit = FitOf(feet, rootMotion, loops, fps, given, report);
+                FitDef fit = FitOf(feet, rootMotion, loops, fps, tolerances, given, report);
                 Vrm.Native.Motion* motion = (Vrm.Native.Motion*)c.Pointer;
                 if (rig == null) return MakeAnimation(motion, null, &fit, out measured, report);
                 using (Lease lent = rig.Lend()) return MakeAnimation(motion, (Vrm.Native.Rig*)lent.Pointer, &fit, out measured, report);
@@ -646,6 +654,23 @@ namespace Vrm
             report.Check(Api.vrm_motion_animation(motion, rig, fit, &result, &model), "making an animation");
             measured = result;
             return Model.FromPointer(model);
+        }
+    }
+
+    /// <summary>Keys of a fitted motion are left out where interpolation stays within these errors.</summary>
+    public sealed unsafe class FitTolerances
+    {
+        /// <summary>Of bones and gaze, in degrees; of the position of the hips, in metres; of expressions.</summary>
+        public float Degrees, Metres, Weight;
+
+        public FitTolerances()
+        {
+            Handle.CheckVersion();
+            FitDef fit;
+            Api.vrm_fit_def_init(&fit, (UIntPtr)sizeof(FitDef));
+            Degrees = fit.tolerance_degrees;
+            Metres = fit.tolerance_metres;
+            Weight = fit.tolerance_weight;
         }
     }
 
@@ -1368,15 +1393,27 @@ namespace Vrm
                 Moved(Api.vrm_actor_seek((Vrm.Native.Actor*)c.Pointer, timeS), "a time is 0 to 1e9");
         }
 
-        /// <summary>Lets springs settle by the motion of the last seconds, 0 to 60. Steps the sim with all of its avatars.</summary>
-        public void Settle(float seconds = 1.0f)
+        /// <summary>Lets springs settle by the motion of the last seconds, 0 to 60. Steps the sim with all of its avatars. `inputs` is called
+        /// with the time before each step, after the actor has set its inputs, for those of the host. What it throws comes out of this
+        /// call, after the last step.</summary>
+        public void Settle(float seconds = 1.0f, Action<double> inputs = null)
         {
+            Exception error = null;
+            SettleFn call = (ctx, of, timeS) =>
+            {
+                if (error != null) return;
+                try { inputs(timeS); }
+                catch (Exception thrown) { error = thrown; }
+            };
             using (Lease c = Lend())
             using (Lease sim = avatar.Sim.Lend())
             {
                 Vrm.Native.Actor* actor = (Vrm.Native.Actor*)c.Pointer;
-                Moved(Api.vrm_actors_settle(&actor, 1, seconds), "seconds are 0 to 60");
+                IntPtr function = inputs == null ? IntPtr.Zero : Marshal.GetFunctionPointerForDelegate(call);
+                Moved(Api.vrm_actors_settle_with(&actor, 1, seconds, function, null), "seconds are 0 to 60");
+                GC.KeepAlive(call);
             }
+            if (error != null) throw new InvalidOperationException("the inputs of Settle() failed", error);
         }
 
         /// <summary>Seconds since the beginning.</summary>

@@ -1347,8 +1347,44 @@ class Actor : public Handle<vrm_Actor, vrm_actor_destroy> {
         vrm_Actor* self = need();
         return vrm_actors_settle(&self, 1, seconds);
     }
-    double time() const { return vrm_actor_time(need()); }
-    bool poll(vrm_ActorEvent& out_event) { return vrm_actor_poll(need(), &out_event); }
+    /** The same under the host's own inputs: `inputs(double time_s)` is called before each step,
+     * after the actor has set its own. What it throws comes out of this call, after the last step.
+     */
+    template <class Inputs> bool settle(float seconds, Inputs&& inputs) {
+        struct Call {
+            std::remove_reference_t<Inputs>* inputs;
+#if VRM_HPP_EXCEPTIONS
+            std::exception_ptr error;
+#endif
+            static void run(void* ctx, vrm_Actor*, double time_s) {
+                Call* call = static_cast<Call*>(ctx);
+#if VRM_HPP_EXCEPTIONS
+                if (call->error) return;
+                try {
+                    (*call->inputs)(time_s);
+                } catch (...) {
+                    call->error = std::current_exception();
+                }
+#else
+                (*call->inputs)(time_s);
+#endif
+            }
+        };
+        Call call;
+        call.inputs = &inputs;
+        vrm_Actor* self = need();
+        bool is_settled = vrm_actors_settle_with(&self, 1, seconds, &Call::run, &call);
+#if VRM_HPP_EXCEPTIONS
+        if (call.error) std::rethrow_exception(call.error);
+#endif
+        return is_settled;
+    }
+    double time() const {
+        return vrm_actor_time(need());
+    }
+    bool poll(vrm_ActorEvent& out_event) {
+        return vrm_actor_poll(need(), &out_event);
+    }
 };
 
 /** Any JSON, without loss. */

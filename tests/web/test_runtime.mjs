@@ -357,6 +357,15 @@ test('a motion tells what it is, and its clip and its animation play alike', asy
     assert.throws(() => motion.clip(rig), /disposed/);
   }
   assert.throws(() => new Motion(), /Motion\.load/);
+  const motion = await Motion.load(sceneBytes('fbx')),
+    clip = motion.clip(rig),
+    loose = motion.clip(rig, { tolerances: { degrees: 5, metres: 0.1, weight: 0.1 } });
+  assert.ok(clip.fit.isFitted && clip.fit.frames > 1 && clip.fit.scale > 0.1, JSON.stringify(clip.fit));
+  assert.ok(loose.fit.keptKeys < clip.fit.keptKeys && clip.fit.keptKeys <= clip.fit.sourceKeys);
+  assert.throws(() => motion.clip(rig, { tolerances: { degrees: -1 } }), RangeError);
+  const own = await Clip.load(sceneBytes('hero-clip'));
+  assert.equal(own.fit, null);
+  for (const owner of [own, loose, clip, motion]) owner.dispose();
   for (const owner of [rig, model]) owner.dispose();
 });
 

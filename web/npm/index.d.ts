@@ -1089,6 +1089,46 @@ export interface FitOptions {
   loops?: boolean;
   /** Frames sampled a second. Default 0: those of the file. */
   fps?: number;
+  /** Keys are left out where interpolation stays within these errors. */
+  tolerances?: Tolerances;
+}
+
+/** Measurements of a motion that {@link Motion.clip} has made a clip of. Lengths in metres, angles in degrees. */
+export interface FitReport {
+  /** False: the motion was taken as it is, and what follows the keys is 0. */
+  readonly isFitted: boolean;
+  /** Frames that were sampled; 0 for a clip of nodes, as the keys are. */
+  readonly frames: number;
+  /** Keys of all channels before some were left out. */
+  readonly sourceKeys: number;
+  /** Keys of all channels that the clip has. */
+  readonly keptKeys: number;
+  /** Contacts of heels and balls with the ground. */
+  readonly contacts: number;
+  /** Whether feet are held at their contacts. */
+  readonly holdsFeet: boolean;
+  /** Fraction of time with at least one contact, 0 to 1. */
+  readonly planted: number;
+  /** Leg length of the avatar divided by that of the motion's skeleton. */
+  readonly scale: number;
+  /** Speed of a walk in place, metres a second; 0 if the motion travels. */
+  readonly treadmillSpeed: number;
+  /** Largest foot slide during a contact. */
+  readonly slideMax: number;
+  /** The same with free feet. */
+  readonly slideMaxFree: number;
+  /** Largest depth of a sole below the ground. */
+  readonly depth: number;
+  /** The same with free feet. */
+  readonly depthFree: number;
+  /** Largest lowering of the hips for legs to reach. */
+  readonly hipsLowered: number;
+  /** Largest difference of a leg bone's direction from the motion. */
+  readonly jointError: number;
+  /** Largest rotation of a bone from the last frame to the first, before the loop was closed. */
+  readonly loopGap: number;
+  /** The same in the clip. */
+  readonly loopClosed: number;
 }
 
 /** How to load and fit motion in one call. */
@@ -1157,6 +1197,8 @@ export class Clip extends MemoryOwner {
   constructor(model: Model, options?: ClipOptions);
   /** What building found. */
   readonly report: Report;
+  /** Measurements of the fit; null if {@link Motion.clip} did not make the clip. */
+  readonly fit: FitReport | null;
   /** `humanoid`: a VRM animation, fits every avatar. `nodes`: fits avatars of its own file. */
   readonly kind: 'humanoid' | 'nodes';
   /** Of the glTF animation; "" without. */

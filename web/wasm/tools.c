@@ -278,35 +278,70 @@ WEB_EXPORT(vrm_Result, motion_facts, const vrm_Motion* motion) {
     return web_json_done();
 }
 
+/* A tolerance below 0 is the default. */
 static vrm_FitDef fit_def(const char* name, int32_t feet, int32_t root_motion, int32_t loops,
-                          double fps, vrm_Report* report) {
+                          double fps, float degrees, float metres, float weight,
+                          vrm_Report* report) {
     vrm_FitDef def = vrm_default_fit_def();
     def.name = name;
     def.feet = (vrm_Feet)feet;
     def.root_motion = (vrm_RootMotion)root_motion;
     def.loops = loops != 0;
     def.fps = fps;
+    if (degrees >= 0) def.tolerance_degrees = degrees;
+    if (metres >= 0) def.tolerance_metres = metres;
+    if (weight >= 0) def.tolerance_weight = weight;
     def.report = report;
     return def;
 }
 
+static vrm_FitReport measured; /* of the last motion that was fitted */
+
 WEB_EXPORT(vrm_Result, motion_clip, const vrm_Motion* motion, const vrm_Rig* rig, const char* name,
-           int32_t feet, int32_t root_motion, int32_t loops, double fps, vrm_Report* report) {
-    vrm_FitDef def = fit_def(name, feet, root_motion, loops, fps, report);
+           int32_t feet, int32_t root_motion, int32_t loops, double fps, float degrees,
+           float metres, float weight, vrm_Report* report) {
+    vrm_FitDef def = fit_def(name, feet, root_motion, loops, fps, degrees, metres, weight, report);
     vrm_Clip* clip = NULL;
-    vrm_Result result = vrm_motion_clip(motion, rig, &def, NULL, &clip);
+    vrm_Result result = vrm_motion_clip(motion, rig, &def, &measured, &clip);
     web_words[0].p = clip;
     return result;
 }
 
 WEB_EXPORT(vrm_Result, motion_animation, const vrm_Motion* motion, const vrm_Rig* rig,
            const char* name, int32_t feet, int32_t root_motion, int32_t loops, double fps,
-           vrm_Report* report) {
-    vrm_FitDef def = fit_def(name, feet, root_motion, loops, fps, report);
+           float degrees, float metres, float weight, vrm_Report* report) {
+    vrm_FitDef def = fit_def(name, feet, root_motion, loops, fps, degrees, metres, weight, report);
     vrm_Model* model = NULL;
-    vrm_Result result = vrm_motion_animation(motion, rig, &def, NULL, &model);
+    vrm_Result result = vrm_motion_animation(motion, rig, &def, &measured, &model);
     web_words[0].p = model;
     return result;
+}
+
+/* Measurements of the last motion that was fitted. */
+WEB_EXPORT(vrm_Result, fit_facts, void) {
+    const vrm_RetargetReport* retarget = &measured.retarget;
+    vrm_JsonBuilder* builder = web_json();
+    if (builder == NULL) return VRM_ERR_MEMORY;
+    vrm_json_begin_object(builder);
+    web_key_bool("isFitted", measured.is_fitted);
+    web_key_integer("frames", measured.stats.frames);
+    web_key_integer("sourceKeys", (int64_t)measured.stats.source_keys);
+    web_key_integer("keptKeys", (int64_t)measured.stats.kept_keys);
+    web_key_integer("contacts", retarget->contact_count);
+    web_key_bool("holdsFeet", retarget->holds_feet);
+    web_key_number("planted", (double)retarget->planted);
+    web_key_number("scale", (double)retarget->scale);
+    web_key_number("treadmillSpeed", (double)retarget->treadmill_speed);
+    web_key_number("slideMax", 0.001 * (double)retarget->slide_max_mm);
+    web_key_number("slideMaxFree", 0.001 * (double)retarget->slide_max_without_mm);
+    web_key_number("depth", 0.001 * (double)retarget->depth_mm);
+    web_key_number("depthFree", 0.001 * (double)retarget->depth_without_mm);
+    web_key_number("hipsLowered", 0.001 * (double)retarget->hips_lowered_mm);
+    web_key_number("jointError", (double)retarget->joint_error_degrees);
+    web_key_number("loopGap", (double)retarget->loop_gap_degrees);
+    web_key_number("loopClosed", (double)retarget->loop_closed_degrees);
+    vrm_json_end_object(builder);
+    return web_json_done();
 }
 
 WEB_EXPORT(vrm_Result, baker_create, const vrm_Rig* rig, const char* name, float degrees,

@@ -340,6 +340,10 @@ static class Test
         actor.Seek(0.4);
         actor.Settle(0.5f);
         Check(Math.Abs(actor.TimeS - 0.4) < 1e-9, "time after a jump");
+        int moments = 0;
+        actor.Settle(0.1f, timeS => { if (timeS < 0.4 + 1e-9) moments++; });
+        Check(moments == 7, "inputs of the host while springs settle");
+        Throws<InvalidOperationException>(() => actor.Settle(0.1f, timeS => { throw new ArgumentException("no"); }), "inputs that throw");
         actor.StepTo(0.65);
         Check(actor.TimeS == 0.65, "time after a step to it");
         Throws<ArgumentException>(() => actor.StepTo(-1), "a step before the beginning");

@@ -100,21 +100,27 @@ class Motion(Handle):
         return tuple(_text(lib.vrm_motion_take_name(self._c, i)) for i in range(self.info.take_count))
 
     @staticmethod
-    def _fit(feet: Feet, root_motion: RootMotion, loops: bool, fps: float, name: str | None, keep: Keep) -> abi.FitDef:
+    def _fit(feet: Feet, root_motion: RootMotion, loops: bool, fps: float, tolerances: tuple[float | None, ...],
+             name: str | None, keep: Keep) -> abi.FitDef:
         fit = abi.FitDef()
         lib.vrm_fit_def_init(ctypes.byref(fit), ctypes.sizeof(fit))
         fit.feet, fit.root_motion = operator.index(feet), operator.index(root_motion)
         fit.loops, fit.fps = bool(loops), number(fps, "fps")
+        for member, value in zip(("tolerance_degrees", "tolerance_metres", "tolerance_weight"), tolerances):
+            if value is not None:
+                setattr(fit, member, number(value, member))
         fit.name = None if name is None else keep.text(name)
         return fit
 
     @documented("vrm_motion_clip")
     def clip(self, rig: Rig | None = None, *, feet: Feet = Feet.AUTO, root_motion: RootMotion = RootMotion.KEEP,
-             loops: bool = False, fps: float = 0.0) -> Clip:
+             loops: bool = False, fps: float = 0.0, tolerance_degrees: float | None = None,
+             tolerance_metres: float | None = None, tolerance_weight: float | None = None) -> Clip:
         """A clip for the avatar of a rig, fitted to its proportions; without a rig for any avatar. Its `fit` has the
-        measurements."""
+        measurements. Keys are left out where interpolation stays within the tolerances."""
         keep, pointer, measured = Keep(), ctypes.c_void_p(), abi.FitReport()
-        fit, rig_pointer = self._fit(feet, root_motion, loops, fps, None, keep), None
+        tolerances = (tolerance_degrees, tolerance_metres, tolerance_weight)
+        fit, rig_pointer = self._fit(feet, root_motion, loops, fps, tolerances, None, keep), None
         if rig is not None:
             expect(rig, Rig, "rig")
             rig_pointer = rig._c  # until the call is over
@@ -128,10 +134,12 @@ class Motion(Handle):
 
     @documented("vrm_motion_animation")
     def animation(self, rig: Rig | None = None, *, feet: Feet = Feet.AUTO, root_motion: RootMotion = RootMotion.KEEP,
-                  loops: bool = False, fps: float = 0.0, name: str | None = None) -> tuple[Model, FitReport]:
+                  loops: bool = False, fps: float = 0.0, name: str | None = None, tolerance_degrees: float | None = None,
+                  tolerance_metres: float | None = None, tolerance_weight: float | None = None) -> tuple[Model, FitReport]:
         """A VRM animation that plays as clip() does, to save, and what fitting came to."""
         keep, pointer, measured = Keep(), ctypes.c_void_p(), abi.FitReport()
-        fit, rig_pointer = self._fit(feet, root_motion, loops, fps, name, keep), None
+        tolerances = (tolerance_degrees, tolerance_metres, tolerance_weight)
+        fit, rig_pointer = self._fit(feet, root_motion, loops, fps, tolerances, name, keep), None
         if rig is not None:
             expect(rig, Rig, "rig")
             rig_pointer = rig._c  # until the call is over

@@ -327,6 +327,10 @@ def test_a_motion_of_any_format_plays_on_an_avatar(avatar_file, tmp_path):
     model, report = walk.animation(rig, name="walk")
     assert report.is_fitted and report.stats.frames > 1
     assert clip.fit == report and libvrm.Clip(model).fit is None
+    loose = walk.clip(rig, tolerance_degrees=20, tolerance_metres=1, tolerance_weight=1)
+    assert loose.fit.stats.kept_keys < report.stats.kept_keys
+    exact = walk.animation(rig, tolerance_degrees=0, tolerance_metres=0)[1]
+    assert exact.stats.kept_keys >= report.stats.kept_keys
     model.save(tmp_path / "walk.vrma")
     again = libvrm.Motion.load(tmp_path / "walk.vrma")
     assert again.info.kind == libvrm.MotionKind.ANIMATION and again.takes == ("walk",)

@@ -403,6 +403,8 @@ static void actors(const char* path) {
     CHECK(actor.seek(0.1) && !actor.layer(1, state) && actor.settle(0.1f));
     sim.step(0.0f);
     CHECK(actor.time() == 0.1 && avatar.is_valid());
+    int moments = 0;
+    CHECK(actor.settle(0.1f, [&](double time_s) { moments += time_s <= 0.1; }) && moments == 7);
     CHECK(actor.step_to(0.25) && actor.time() == 0.25 && !actor.step_to(-1.0));
 }
 

@@ -9,6 +9,7 @@ import {
   checkNumbers,
   checkObject,
   checkText,
+  checkTolerances,
   wrong,
 } from './errors.js';
 import { Handle } from './handle.js';
@@ -37,7 +38,7 @@ import { Rig, boneNames, readPose } from './rig.js';
 const adopted = Symbol('adopted');
 
 /** Options that change a motion. */
-const fitNames = ['feet', 'rootMotion', 'loops', 'fps', 'name'];
+const fitNames = ['feet', 'rootMotion', 'loops', 'fps', 'name', 'tolerances'];
 
 /** Compiles an animation of a model. */
 function build(model, options) {
@@ -74,6 +75,7 @@ export class Clip extends MemoryOwner {
   #handle;
   #facts;
   report;
+  fit = null;
 
   static async load(bytes, options = {}) {
     checkObject('options', options);
@@ -103,8 +105,10 @@ export class Clip extends MemoryOwner {
   }
 
   /** A clip that C has made. */
-  static _adopt(address, report) {
-    return new Clip(adopted, { address, report });
+  static _adopt(address, report, fit) {
+    const clip = new Clip(adopted, { address, report });
+    clip.fit = fit;
+    return clip;
   }
 
   constructor(model, options = {}) {
@@ -315,7 +319,7 @@ export class Motion extends MemoryOwner {
 
   clip(rig, options = {}) {
     const { made, report } = this.#fit('Motion.clip', vrm.motion_clip, rig, options);
-    return Clip._adopt(made, report);
+    return Clip._adopt(made, report, readJson('Motion.clip', vrm.fit_facts()));
   }
 
   animation(rig, options = {}) {
@@ -340,6 +344,7 @@ function checkFit(rig, options) {
       checkName('options.rootMotion', rootMotion, constants.rootMotions),
       loops ? 1 : 0,
       fps,
+      ...checkTolerances(options.tolerances),
     ],
   };
 }

@@ -92,6 +92,18 @@ export function checkNumbers(name, value, length) {
   return value;
 }
 
+/** Tolerances as C takes them: degrees, metres and weight, -1 for the default. */
+export function checkTolerances(tolerances = {}) {
+  checkObject('options.tolerances', tolerances);
+  return ['degrees', 'metres', 'weight'].map((name) => {
+    const value = tolerances[name] ?? -1;
+    checkNumber(`options.tolerances.${name}`, value);
+    if (tolerances[name] !== undefined && value < 0)
+      throw new RangeError(`options.tolerances.${name} must not be below 0`);
+    return value;
+  });
+}
+
 export function checkText(name, value) {
   if (typeof value !== 'string') throw wrong(name, 'a string', value);
   return value;

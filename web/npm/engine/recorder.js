@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What takes frames of avatars: recorded as a VRM animation, or baked into a model.
-import { checkNumber, checkObject, checkText, wrong } from './errors.js';
+import { checkNumber, checkObject, checkText, checkTolerances, wrong } from './errors.js';
 import { Handle } from './handle.js';
 import { Model } from './model.js';
 import { check, loadTools, release, vrm, withOptionalText, withReport, word } from './module.js';
@@ -8,17 +8,6 @@ import { MemoryOwner } from './owner.js';
 import { Rig } from './rig.js';
 import { Avatar } from './sim.js';
 import { changing, flag } from './tools.js';
-
-function checkTolerances(tolerances = {}) {
-  checkObject('options.tolerances', tolerances);
-  return ['degrees', 'metres', 'weight'].map((name) => {
-    const value = tolerances[name] ?? -1;
-    checkNumber(`options.tolerances.${name}`, value);
-    if (tolerances[name] !== undefined && value < 0)
-      throw new RangeError(`options.tolerances.${name} must not be below 0`);
-    return value;
-  });
-}
 
 const construct = Symbol('construct');
 

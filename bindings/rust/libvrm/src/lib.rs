@@ -508,6 +508,39 @@ pub struct Fit {
     pub fps: f64,
     /// Name of the animation; None: that of the take.
     pub name: Option<String>,
+    /// Keys are left out where interpolation stays within this error: bones and gaze in degrees. None: 0.1.
+    pub tolerance_degrees: Option<f32>,
+    /// The same for the position of the hips. None: 0.0005.
+    pub tolerance_metres: Option<f32>,
+    /// The same for expressions. None: 0.002.
+    pub tolerance_weight: Option<f32>,
+}
+
+/// Facts about a [`Motion`].
+#[derive(Debug, Clone)]
+pub struct MotionInfo {
+    /// `sys::VRM_MOTION_*`: what it moves.
+    pub kind: sys::vrm_MotionKind,
+    /// "VRM animation", "BVH", "FBX", "VMD", "SMPL", "joint positions", "MediaPipe" or "glTF".
+    pub format: String,
+    /// Length in seconds.
+    pub seconds: f64,
+    /// Seconds between frames, or between the keys of the densest track; 0: only a pose.
+    pub frame_s: f64,
+    /// Index of the animation that was loaded.
+    pub take: i32,
+    /// Bones that are animated.
+    pub bones: Vec<Bone>,
+    /// Can also play node by node, on avatars of its own file.
+    pub has_nodes: bool,
+    /// The gaze is animated.
+    pub has_gaze: bool,
+    /// Number of expressions that are animated.
+    pub expression_count: i32,
+    /// `sys::VRM_REST_SOURCE_*`: where the rest pose was found.
+    pub rest_source: sys::vrm_RestSource,
+    /// How certain the rest pose is, 0 to 1.
+    pub rest_confidence: f32,
 }
 
 /// How to load a [`Motion`]. Only `take` applies to VRM animations.
@@ -648,6 +681,24 @@ impl Motion {
         &self.findings
     }
 
+    /// What the motion is and what it moves.
+    pub fn info(&self) -> MotionInfo {
+        let info = unsafe { sys::vrm_motion_info(self.pointer) };
+        MotionInfo {
+            kind: info.kind,
+            format: unsafe { text(info.format) },
+            seconds: info.seconds,
+            frame_s: info.frame_s,
+            take: info.take,
+            bones: (0..sys::VRM_BONE_COUNT).filter(|bone| info.bones >> bone & 1 != 0).map(Bone).collect(),
+            has_nodes: info.has_nodes,
+            has_gaze: info.has_gaze,
+            expression_count: info.expression_count,
+            rest_source: info.rest_source,
+            rest_confidence: info.rest_confidence,
+        }
+    }
+
     /// "VRM animation", "BVH", "FBX", "VMD" or "glTF".
     pub fn format(&self) -> String {
         unsafe { text(sys::vrm_motion_info(self.pointer).format) }
@@ -675,6 +726,9 @@ impl Motion {
             def.root_motion = fit.root_motion;
             def.loops = fit.loops;
             def.fps = fit.fps;
+            def.tolerance_degrees = fit.tolerance_degrees.unwrap_or(def.tolerance_degrees);
+            def.tolerance_metres = fit.tolerance_metres.unwrap_or(def.tolerance_metres);
+            def.tolerance_weight = fit.tolerance_weight.unwrap_or(def.tolerance_weight);
             def.name = name.as_ref().map_or(ptr::null(), |name| name.as_ptr());
             def.report = report.0;
             def

@@ -121,6 +121,12 @@ fn measurements_of_a_fit_are_returned() {
     let (_, animated) = motion.animation_measured(Some(&rig), &Fit::default()).unwrap();
     assert!(fitted.is_fitted && fitted.retarget.frames > 1 && fitted.stats.kept_keys > 0);
     assert!(coarse.is_fitted && coarse.stats.frames < fitted.stats.frames);
+    let (degrees, metres, weight) = (Some(5.0), Some(0.1), Some(0.1));
+    let loose = Fit { tolerance_degrees: degrees, tolerance_metres: metres, tolerance_weight: weight, ..Fit::default() };
+    assert!(motion.clip_measured(Some(&rig), &loose).unwrap().1.stats.kept_keys < fitted.stats.kept_keys);
+    let info = motion.info();
+    assert!(info.kind == sys::VRM_MOTION_CAPTURE && info.format == "FBX" && info.bones.contains(&Bone::HIPS));
+    assert!(info.seconds == motion.duration() && info.frame_s > 0.0 && info.rest_confidence > 0.0);
     assert_eq!((animated.retarget.scale, animated.stats.kept_keys), (fitted.retarget.scale, fitted.stats.kept_keys));
 }
 

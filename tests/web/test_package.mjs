@@ -389,6 +389,14 @@ test('the Node examples play an FBX and shrink an avatar', () => {
   assert.ok(after < before * 0.9, `${before} to ${after}`);
 });
 
+test('the Node example walks, waves and talks', () => {
+  cpSync(join(sourceFolder, 'web/examples/walk_and_talk.js'), join(home, 'walk_and_talk.js'));
+  const files = ['hero', 'fbx', 'clip', 'speech'].map((kind) => scenePath(kind));
+  const said = execFileSync(process.execPath, ['walk_and_talk.js', ...files], { cwd: home, encoding: 'utf8' });
+  for (const kind of ['stopped', 'speechBegan', 'speechEnded'])
+    assert.match(said, new RegExp(`^\\d\\.\\d\\d s: ${kind}$`, 'm'));
+});
+
 const skip = (await whyNoChromium()) ?? false;
 const pages = examples.filter((name) => name.endsWith('.html') && (hasPeers || !name.startsWith('three')));
 

@@ -103,8 +103,20 @@ test('a clip that is exported again plays on where it was', { skip }, async () =
   });
   const before = await inPage((app) => app.motion.clips.length);
   clipBytes = Buffer.concat([clipBytes]);
+  await page.waitForFunction(() => window.viewer.view.cast.all.every(({ shown }) => window.viewer.face.actorOf(shown)));
   await inPage((app) => {
-    app.oldClip = app.motion.clips[0].clip;
+    app.motion.apply(0); // each actor plays the clip
+    const { clip } = app.motion.clips[0],
+      { _handle: handle } = clip;
+    app.oldClip = clip;
+    app.uses = { retain: 0, release: 0 };
+    for (const name of ['retain', 'release']) {
+      const own = handle[name];
+      handle[name] = (...given) => {
+        app.uses[name]++;
+        return own.apply(handle, given);
+      };
+    }
   });
   send('changed', { index: 1 });
   await page.waitForFunction(() => window.viewer.motion.clips[0].clip !== window.viewer.oldClip);
@@ -113,6 +125,13 @@ test('a clip that is exported again plays on where it was', { skip }, async () =
     [before, 0, true],
   );
   assert.ok(Math.abs((await inPage((app) => app.motion.position)) - 0.4) < 0.01);
+  const { isDisposed, actors, uses } = await inPage((app) => ({
+    isDisposed: app.oldClip.isDisposed,
+    actors: app.view.cast.all.length,
+    uses: app.uses,
+  }));
+  assert.ok(isDisposed, 'the old clip is freed');
+  assert.deepEqual(uses, { retain: 0, release: 1 + actors }, 'no actor keeps the old clip');
 });
 
 test(

@@ -51,6 +51,11 @@ export class Face {
     return this.#members.get(shown)?.actor ?? null;
   }
 
+  /** Lets no actor keep a clip that is played no longer. */
+  forget(clip) {
+    for (const { actor } of this.#members.values()) actor?.forget(clip);
+  }
+
   /** Tells all actors what a person has chosen. */
   tell(isAlive) {
     this.#meet();

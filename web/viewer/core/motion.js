@@ -48,8 +48,12 @@ export class Motion {
   }
 
   #put(index, entry) {
+    const { clip: old } = this.clips[index],
+      { position } = this;
     this.clips[index] = entry;
-    if (this.current === index) this.#begin(Math.min(this.position, entry.clip.duration));
+    if (this.current === index) this.#begin(Math.min(position, entry.clip.duration));
+    this.#app.face.forget(old);
+    old.dispose();
   }
 
   select(index) {

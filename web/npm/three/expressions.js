@@ -292,7 +292,7 @@ export class VRMExpressionManager {
       (this.mouthExpressionNames.includes(name) ? mouth : 1);
   }
 
-  /** The weights as engine/puppet.js takes them. Overrides among expressions of the file are the rig's to compute. */
+  /** The weights as engine/hosted_avatar.js takes them. Overrides among expressions of the file are the rig's to compute. */
   _writeWeights(weights) {
     const file = this.#file;
     this.#sendRules();

@@ -71,15 +71,15 @@ export class VRMFirstPerson {
   meshAnnotations;
   firstPersonOnlyLayer = VRMFirstPerson.DEFAULT_FIRSTPERSON_ONLY_LAYER;
   thirdPersonOnlyLayer = VRMFirstPerson.DEFAULT_THIRDPERSON_ONLY_LAYER;
-  #puppet;
+  #hosted;
   #head;
   #isReady = false;
 
-  constructor(puppet, humanoid, head, meshes) {
-    this.#puppet = puppet;
+  constructor(hosted, humanoid, head, meshes) {
+    this.#hosted = hosted;
     this.#head = head;
     this.humanoid = humanoid;
-    this.meshAnnotations = puppet.rig.meshNodes.map(({ firstPerson }, i) => ({ meshes: meshes[i], type: firstPerson }));
+    this.meshAnnotations = hosted.rig.meshNodes.map(({ firstPerson }, i) => ({ meshes: meshes[i], type: firstPerson }));
   }
 
   setup(options = {}) {
@@ -88,7 +88,7 @@ export class VRMFirstPerson {
       options;
     checkIndex('options.firstPersonOnlyLayer', firstPersonOnlyLayer, 32);
     checkIndex('options.thirdPersonOnlyLayer', thirdPersonOnlyLayer, 32);
-    const { living: avatar, rig } = this.#puppet;
+    const { living: avatar, rig } = this.#hosted;
     if (this.#isReady) return;
     this.#isReady = true;
     this.firstPersonOnlyLayer = firstPersonOnlyLayer;

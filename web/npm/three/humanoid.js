@@ -152,7 +152,7 @@ class NormalizedBones {
     return this.#live;
   }
 
-  /** The pose of engine/puppet.js as they stand when they are made. */
+  /** The pose of engine/hosted_avatar.js as they stand when they are made. */
   writeAll(pose) {
     const { locals } = this.#store;
     this.nodes.forEach((_, number) => pose.set(locals.subarray(number * 10 + 3, number * 10 + 7), number * 4));
@@ -216,7 +216,7 @@ export class VRMHumanoid {
     this.normalizedHumanBonesRoot = normalized.root;
   }
 
-  /** The normalized bones as a pose of engine/puppet.js: all of it once, and then what the page has moved. */
+  /** The normalized bones as a pose of engine/hosted_avatar.js: all of it once, and then what the page has moved. */
   _startPose(pose) {
     this.#normalizedNodes.writeAll(pose);
   }

@@ -79,10 +79,10 @@ class Applier {
     this.#angles = [yaw, pitch];
   }
 
-  /** What engine/puppet.js is to follow in this update. */
-  _write(puppet) {
-    puppet.gazeMode = this.#angles === null ? 'off' : 'angles';
-    if (this.#angles !== null) [puppet.gaze[0], puppet.gaze[1]] = this.#angles;
+  /** What engine/hosted_avatar.js is to follow in this update. */
+  _write(hosted) {
+    hosted.gazeMode = this.#angles === null ? 'off' : 'angles';
+    if (this.#angles !== null) [hosted.gaze[0], hosted.gaze[1]] = this.#angles;
   }
 }
 
@@ -240,22 +240,22 @@ export class VRMLookAt {
     return this.update === VRMLookAt.prototype.update && this.applier === applier;
   }
 
-  /** What engine/puppet.js is to follow in this update. */
-  _writeGaze(puppet) {
+  /** What engine/hosted_avatar.js is to follow in this update. */
+  _writeGaze(hosted) {
     if (this.target && this.autoUpdate) {
-      puppet.gazeMode = 'point';
-      this.#targetPosition(eye).toArray(puppet.gaze);
+      hosted.gazeMode = 'point';
+      this.#targetPosition(eye).toArray(hosted.gaze);
       return;
     }
     if (this._needsUpdate) this.applier._take(this._yaw, this._pitch);
     this._needsUpdate = false;
-    this.applier._write(puppet);
+    this.applier._write(hosted);
   }
 
   /** Where it looked in the step: angles that were given stay as they were given. */
-  _readGaze(puppet) {
-    if (puppet.gazeMode !== 'point') return;
-    [this._yaw, this._pitch] = puppet.avatar.gaze;
+  _readGaze(hosted) {
+    if (hosted.gazeMode !== 'point') return;
+    [this._yaw, this._pitch] = hosted.avatar.gaze;
     this.applier._take(this._yaw, this._pitch);
   }
 

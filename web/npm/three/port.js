@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scene of three.js as engine/puppet.js sees it: reads nodes, writes results into nodes, morph
+// The scene of three.js as engine/hosted_avatar.js sees it: reads nodes, writes results into nodes, morph
 // influences and materials.
 import { Quaternion, Vector3 } from 'three';
 import { hasFields, isLight, makeRotationLazy } from './light.js';
@@ -203,7 +203,7 @@ export class LightPort extends Port {
     });
   }
 
-  /** Those of a list that are live; the puppet's lists stay the same. */
+  /** The live nodes of a list; the lists of HostedAvatar never change. */
   #liveOf(nodes) {
     const { revision, isLive } = this.#store;
     if (this.#revision !== revision) this.#live.clear();

@@ -61,7 +61,7 @@ export class VRMSpringBoneJoint {
 const textOf = ({ kind, numbers }) => `${kind},${numbers}`;
 
 export class VRMSpringBoneManager {
-  #puppet;
+  #hosted;
   #nodes;
   #facts; // { colliders, groups, springs } of the file
   #advance;
@@ -72,10 +72,10 @@ export class VRMSpringBoneManager {
   #sentTo = null;
 
   /** `advance(seconds)` moves the avatar on. */
-  constructor(puppet, nodes, facts, advance) {
+  constructor(hosted, nodes, facts, advance) {
     if (typeof advance !== 'function')
       throw new TypeError('a VRMSpringBoneManager is made by the loader: use vrm.springBoneManager');
-    this.#puppet = puppet;
+    this.#hosted = hosted;
     this.#nodes = nodes;
     this.#facts = facts;
     this.#advance = advance;
@@ -83,7 +83,7 @@ export class VRMSpringBoneManager {
 
   get joints() {
     // A rig has gravity in the world of an avatar that faces +Z; here avatars of 0.x keep facing -Z.
-    const { springJoints, facing } = this.#puppet.rig;
+    const { springJoints, facing } = this.#hosted.rig;
     const faced = ({ gravityDir: [x, y, z], ...joint }) => ({ ...joint, gravityDir: [x * facing, y, z * facing] });
     this.#joints ??= springJoints.map(
       (joint) => new VRMSpringBoneJoint(faced(joint), this.#nodes, () => this.#groupsOf(joint.spring)),
@@ -111,7 +111,7 @@ export class VRMSpringBoneManager {
       const { kind, numbers } = shapeOf(collider),
         text = textOf({ kind, numbers });
       if (this.#sentShapes[index] === text) return;
-      if (this.#facts.colliders[index].node >= 0 && !this.#puppet.rig._setCollider(index, kind, numbers))
+      if (this.#facts.colliders[index].node >= 0 && !this.#hosted.rig._setCollider(index, kind, numbers))
         throw new RangeError(`colliders[${index}]: a collider keeps its kind`);
       this.#sentShapes[index] = text;
       const [ox, oy, oz, tx, ty, tz, nx, ny, nz, radius] = numbers; // for clones that ask for them later
@@ -142,7 +142,7 @@ export class VRMSpringBoneManager {
   }
 
   reset() {
-    this.#puppet.living.resetSprings();
+    this.#hosted.living.resetSprings();
   }
 
   /** The rest state is the file's; springs begin there again. */
@@ -154,7 +154,7 @@ export class VRMSpringBoneManager {
   _send() {
     if (this.#colliders !== null) this.#sendShapes();
     if (this.#joints === null) return;
-    const { avatar } = this.#puppet,
+    const { avatar } = this.#hosted,
       isForced = this.#sentTo !== null && this.#sentTo !== avatar;
     for (let i = 0; i < this.#joints.length; i++) this.#joints[i]._send(avatar, i, isForced);
     this.#sentTo = avatar;

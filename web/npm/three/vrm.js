@@ -3,7 +3,7 @@
 import { Quaternion } from 'three';
 import { checkBoolean, checkNumber, checkObject, wrong } from '../engine/errors.js';
 import { Face } from '../engine/face.js';
-import { Puppet, simOptions } from '../engine/puppet.js';
+import { HostedAvatar, simOptions } from '../engine/hosted_avatar.js';
 import { Player } from '../engine/clip.js';
 import { Rig } from '../engine/rig.js';
 import { Sim } from '../engine/sim.js';
@@ -44,11 +44,11 @@ export class VRM {
   report;
   #family;
   #body;
-  #puppet;
+  #hosted;
   #applier = null;
   #crowd = null;
   #isUpdating = false;
-  #still = null; // the puppet of #show() that has the whole pose
+  #still = null; // the avatar of #show() whose pose is complete
   #isGone = false; // by VRMUtils.deepDispose(): pages for three-vrm go on with updates until their next avatar is there
   #isWarned = false;
 
@@ -57,8 +57,8 @@ export class VRM {
     const { rig, facts } = family,
       { scene, nodes, meshes, materials } = body;
     const port = body.store ? new LightPort(rig, body) : new ScenePort(rig, body);
-    this.#puppet = source ? source.#puppet.clone(port) : new Puppet(rig, port, family.simOptions); // may fail for want of memory
-    if (family.faceMap) this.#puppet.face = this.#makeFace(family);
+    this.#hosted = source ? source.#hosted.clone(port) : new HostedAvatar(rig, port, family.simOptions); // may fail for want of memory
+    if (family.faceMap) this.#hosted.face = this.#makeFace(family);
     family.uses++;
     this.#family = family;
     this.#body = body;
@@ -67,19 +67,19 @@ export class VRM {
     this.report = facts.report;
     this.materials = [...new Set(materials.flat())];
     const head = nodes[facts.firstPersonNode] ?? nodes[rig.bones.head] ?? null;
-    if (source) for (const node of source.#puppet.movedNodes()) port.makeLive(node);
-    this.humanoid = new VRMHumanoid(rig, nodes, family, source?.humanoid ?? null, (node) => this.#puppet.restOf(node));
-    this.humanoid._startPose(this.#puppet.pose);
+    if (source) for (const node of source.#hosted.movedNodes()) port.makeLive(node);
+    this.humanoid = new VRMHumanoid(rig, nodes, family, source?.humanoid ?? null, (node) => this.#hosted.restOf(node));
+    this.humanoid._startPose(this.#hosted.pose);
     const show = () => this.#show();
     this.humanoid._show = show;
     this.expressionManager = new VRMExpressionManager(rig, facts.expressions, show);
-    this.firstPerson = new VRMFirstPerson(this.#puppet, this.humanoid, head, meshes);
+    this.firstPerson = new VRMFirstPerson(this.#hosted, this.humanoid, head, meshes);
     if (rig.lookAt !== null) {
       const Applier = rig.lookAt === 'bone' ? VRMLookAtBoneApplier : VRMLookAtExpressionApplier;
       this.#applier = new Applier(this.humanoid, { ...facts.lookAt, root: scene }, show);
       this.lookAt = new VRMLookAt(this.humanoid, this.#applier);
     }
-    this.springBoneManager = new VRMSpringBoneManager(this.#puppet, nodes, facts.colliders, (delta) =>
+    this.springBoneManager = new VRMSpringBoneManager(this.#hosted, nodes, facts.colliders, (delta) =>
       this.#advance(delta),
     );
     if (rig.constraints.length > 0) this.nodeConstraintManager = new VRMNodeConstraintManager(rig, nodes, show);
@@ -94,41 +94,41 @@ export class VRM {
     try {
       return new Face(family.faceMap, { ...family.faceOptions, seed: seed + family.faceCount++ })._warnAs('VRM');
     } catch (error) {
-      this.#puppet.leave();
+      this.#hosted.leave();
       throw error;
     }
   }
 
   get avatar() {
     this.#check();
-    return this.#puppet.avatar;
+    return this.#hosted.avatar;
   }
 
   get face() {
-    return this.#puppet.face;
+    return this.#hosted.face;
   }
 
   get rig() {
-    return this.#puppet.rig;
+    return this.#hosted.rig;
   }
   get isDisposed() {
-    return this.#puppet.avatar === null;
+    return this.#hosted.avatar === null;
   }
 
   get readsNodes() {
-    return this.#puppet.readsNodes;
+    return this.#hosted.readsNodes;
   }
 
   set readsNodes(value) {
-    this.#puppet.readsNodes = checkBoolean('readsNodes', value);
+    this.#hosted.readsNodes = checkBoolean('readsNodes', value);
   }
 
   get players() {
-    return this.#puppet.players;
+    return this.#hosted.players;
   }
 
   set players(players) {
-    this.#puppet.players = checkPlayers(players);
+    this.#hosted.players = checkPlayers(players);
   }
 
   #check() {
@@ -140,10 +140,10 @@ export class VRM {
     this.#check();
     checkNumber('delta', delta);
     if (this.#crowd) throw new Error('this VRM is in a VRMCrowd, whose update() moves it');
-    this._takeInputs(delta);
-    this.#puppet.takeInputs(delta);
-    this.#puppet.step(delta);
-    this._giveOutputs(delta);
+    this._readInputs(delta);
+    this.#hosted.readInputs(delta);
+    this.#hosted.step(delta);
+    this._writeOutputs(delta);
   }
 
   // ---- Parts that the page updates by itself ----
@@ -162,50 +162,50 @@ export class VRM {
   /** Shows pose, gaze, expressions and constraints as they are now; no time passes. */
   #show() {
     if (!this.#isFree('update() of a part')) return;
-    const still = this.rig.springJoints.length > 0 ? this.#puppet.still : null,
-      puppet = still ?? this.#puppet;
+    const still = this.rig.springJoints.length > 0 ? this.#hosted.still : null,
+      hosted = still ?? this.#hosted;
     if (still !== null && still !== this.#still) this.humanoid._startPose(still.pose);
     this.#still = still;
-    Object.assign(puppet, {
-      players: this.#puppet.players,
-      readsNodes: this.#puppet.readsNodes,
-      face: this.#puppet.face,
+    Object.assign(hosted, {
+      players: this.#hosted.players,
+      readsNodes: this.#hosted.readsNodes,
+      face: this.#hosted.face,
     });
-    this.#takeInputs(puppet);
-    puppet.takeInputs(0);
-    puppet.step(0);
-    this.#giveOutputs(puppet);
+    this.#readInputs(hosted);
+    hosted.readInputs(0);
+    hosted.step(0);
+    this.#writeOutputs(hosted);
   }
 
   /** Moves springs on, with all else as it stands. */
   #advance(delta) {
     checkNumber('delta', delta);
     if (!this.#isFree('springBoneManager.update()')) return;
-    this.#takeInputs(this.#puppet);
-    this.#puppet.takeInputs(delta);
-    this.#puppet.step(delta);
-    this.#giveOutputs(this.#puppet);
+    this.#readInputs(this.#hosted);
+    this.#hosted.readInputs(delta);
+    this.#hosted.step(delta);
+    this.#writeOutputs(this.#hosted);
   }
 
   // ---- For VRMCrowd ----
 
   _enter(crowd, sim) {
     this.#check();
-    this.#puppet.enter(sim);
+    this.#hosted.enter(sim);
     this.#crowd = crowd;
   }
 
   get _crowd() {
     return this.#crowd;
   }
-  get _puppet() {
-    return this.#puppet;
+  get _hosted() {
+    return this.#hosted;
   }
 
-  _takeInputs(delta) {
+  _readInputs(delta) {
     const { lookAt } = this;
     if (lookAt && !this.#isPlain(lookAt)) this.#updateGaze(lookAt, delta);
-    this.#takeInputs(this.#puppet);
+    this.#readInputs(this.#hosted);
   }
 
   #isPlain(lookAt) {
@@ -222,27 +222,27 @@ export class VRM {
     }
   }
 
-  #takeInputs(puppet) {
+  #readInputs(hosted) {
     const { humanoid, lookAt } = this;
-    checkPlayers(puppet.players); // the page may have changed the array
-    puppet.isPosed = humanoid.autoUpdateHumanBones;
-    if (puppet.isPosed) humanoid._writePose(puppet.pose);
-    this.expressionManager._writeWeights(puppet.weights);
-    if (lookAt && this.#isPlain(lookAt)) lookAt._writeGaze(puppet);
-    else this.#applier?._write(puppet);
-    if (puppet === this.#puppet) this.springBoneManager?._send();
+    checkPlayers(hosted.players); // the page may have changed the array
+    hosted.isPosed = humanoid.autoUpdateHumanBones;
+    if (hosted.isPosed) humanoid._writePose(hosted.pose);
+    this.expressionManager._writeWeights(hosted.weights);
+    if (lookAt && this.#isPlain(lookAt)) lookAt._writeGaze(hosted);
+    else this.#applier?._write(hosted);
+    if (hosted === this.#hosted) this.springBoneManager?._send();
   }
 
-  _giveOutputs(delta) {
-    this.#giveOutputs(this.#puppet);
+  _writeOutputs(delta) {
+    this.#writeOutputs(this.#hosted);
     for (const material of this.#body.animated) material.update(delta);
   }
 
-  #giveOutputs(puppet) {
+  #writeOutputs(hosted) {
     this.expressionManager._clearAdded();
-    puppet.giveOutputs();
+    hosted.writeOutputs();
     this.expressionManager._applyAdded();
-    if (this.lookAt && this.#isPlain(this.lookAt)) this.lookAt._readGaze(puppet);
+    if (this.lookAt && this.#isPlain(this.lookAt)) this.lookAt._readGaze(hosted);
   }
 
   // ---- Life ----
@@ -261,8 +261,8 @@ export class VRM {
     if (this.isDisposed) return;
     this.#crowd?._forget(this);
     this.#crowd = null;
-    this.#puppet.leave();
-    this.#puppet.face?.dispose();
+    this.#hosted.leave();
+    this.#hosted.face?.dispose();
     ofScene.delete(this.scene);
     this.scene.removeFromParent();
     const family = this.#family,
@@ -347,7 +347,7 @@ function cloneBody(body, vrm) {
     return copy;
   };
   const scene = copyOf(body.scene);
-  vrm._puppet.readAll(store.locals);
+  vrm._hosted.readAll(store.locals);
   const { materials, ownMaterials } = cloneMaterials(body, vrm.rig);
   const influences = new Map(); // the mesh without the head has the very weights of the whole one
   for (const [object, copy] of copies) {
@@ -455,11 +455,11 @@ export class VRMCrowd {
     this.#check();
     checkNumber('delta', delta);
     for (const vrm of this.#members) {
-      vrm._takeInputs(delta);
-      vrm._puppet.takeInputs(delta);
+      vrm._readInputs(delta);
+      vrm._hosted.readInputs(delta);
     }
     this.#sim.step(delta);
-    for (const vrm of this.#members) vrm._giveOutputs(delta);
+    for (const vrm of this.#members) vrm._writeOutputs(delta);
   }
 
   dispose() {

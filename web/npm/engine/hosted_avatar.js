@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT
-// An avatar whose body is in another engine's scene: takes what the host did to the scene as inputs,
-// steps, and writes the results into the host's nodes, morph targets and materials. It knows no
-// engine: an adapter gives it a port, an object with
+// An avatar in the scene of another engine. Each update reads the host's changes of the scene as inputs,
+// steps, and writes the results into the host's nodes, morph targets and materials. The engine is
+// unknown here; an adapter provides a port, an object with these functions. A transform is ten numbers:
+// translation, rotation, scale.
 //
 //   hasNode(node)                      whether the scene has a node of the file
-//   nameOf(node)                       what the host calls it, for errors
-//   readRoot(out)                      what stands above the root nodes in the world: ten numbers,
-//                                      translation, rotation, scale
-//   readNode(node, out)                a node's local transform, ten numbers
+//   nameOf(node)                       the host's name of a node, for errors
+//   readRoot(out)                      reads the world transform above the root nodes
+//   readNode(node, out)                reads a node's local transform
 //   eachChanged(nodes, seen, hasRotation, changed)
-//                                      calls changed(node) for each of the nodes whose transform is not
-//                                      what `seen` has at node * 10; its rotation counts if hasRotation
-//   show(locals)                       ten numbers for each node after a step, before they are written; for a
-//                                      scene that keeps them itself
+//                                      calls changed(node) for each node whose transform differs from
+//                                      `seen` at node * 10; compares rotations only if hasRotation
+//   show(locals)                       receives the transforms of all nodes after a step, before the calls
+//                                      of write...(); for scenes with their own storage
 //   showSome(locals, nodes)            the same for some nodes
-//   writeRotations(nodes, locals)      rotations of nodes from `locals`, ten numbers for each node
-//   writeTranslation(node, x, y, z)    and the others: a result
+//   writeRotations(nodes, locals)      writes rotations of nodes from `locals`, ten numbers per node
+//   writeTranslation(node, x, y, z)
 //   writeScale(node, x, y, z)
 //   writeMorph(meshNode, morph, weight)      meshNode: index in Rig.meshNodes
 //   writeMaterial(value, x, y, z, w)         value: index in Rig.materialValues
 //
-// Who owns a rotation is decided by the rig: springs and constraints own those of their nodes, the
-// pose those of the bones while `isPosed`; every other transform is the host's, and read from the
-// scene in each update. Translations and scales are the host's but for that of the posed hips.
+// The rig decides who owns a rotation: springs and constraints own the rotations of their nodes, and the
+// pose owns the rotations of bones while `isPosed`. The host owns all other transforms, which each update
+// reads from the scene: all translations and scales too, except the translation of the posed hips.
 import { boneNames, poseLength, restPose } from './rig.js';
 import { Sim } from './sim.js';
 
 export const simOptions = { outputs: ['locals', 'face'], keepsVrm0Facing: true };
 
-/** Ten numbers, and views of their parts. */
+/** A transform, and views of its parts. */
 const parts = (all) => ({
   all,
   translation: all.subarray(0, 3),
@@ -36,49 +36,49 @@ const parts = (all) => ({
   scale: all.subarray(7, 10),
 });
 
-/** An error of an input, with the place where the host has the wrong value. */
+/** An error of an input, with the name of the wrong value in the host's scene. */
 const named = (place, { constructor: Kind, message }) => new Kind(`${place}: ${message}`);
 
-export class Puppet {
+export class HostedAvatar {
   rig;
   avatar = null;
   /** Normalized rotations and the offset of the hips (poseLength), in the file's axes for 0.x. */
   pose = restPose();
   /** The pose moves the bones; else the host does. */
   isPosed = true;
-  /** Weights of the expressions as the host wants them. */
+  /** Weights of expressions, set by the host. */
   weights;
-  /** What the gaze follows: 'off', 'point' (gaze x y z, world) or 'angles' (gaze x yaw, y pitch). */
+  /** 'off', 'point' (gaze is x y z, world space) or 'angles' (gaze is yaw, pitch in degrees). */
   gazeMode = 'off';
   gaze = [0, 0, 0];
-  /** Transforms that the host gives to nodes are looked for. False saves the looking. */
+  /** Each update compares nodes with their last transforms. False skips that. */
   readsNodes = true;
-  /** Players that run over the pose; advanced by each step. */
+  /** Players over the pose, advanced by each update. */
   players = [];
-  /** A Face, advanced by each step: moves what the host leaves alone. */
+  /** A Face, advanced by each update: moves expressions and gaze that the host does not set. */
   face = null;
 
   #port;
-  #base; // local transforms at rest as the host has them, ten numbers for each node
-  #sent; // the same as last given to the avatar
+  #base; // local transforms of the host's scene at rest, ten numbers per node
+  #sent; // local transforms last sent to the avatar
   #root = parts(new Float64Array(10));
   #sentRoot = new Float64Array(10);
   #sentPose = new Float32Array(poseLength);
-  #facedPose = new Float32Array(poseLength); // as it is sent, where that differs from `pose`
+  #facedPose = new Float32Array(poseLength); // the pose to send, where it differs from `pose`
   #sentWeights;
   #sentGaze = { mode: 'off', x: 0, y: 0, z: 0 };
   #shownMorphs;
   #shownValues;
   #now = parts(new Float64Array(10));
   #nodes; // nodes of the scene
-  #driven; // those whose rotation is a spring's or a constraint's
-  #posed; // and those whose rotation is the pose's
-  #undriven; // the others of each
-  #unposed;
-  #drivenShown; // of #driven and #posed those that are written
-  #posedShown;
-  #takeHostNode = (node) => this.#takeNode(node, true);
-  #takeOwnedNode = (node) => this.#takeNode(node, false);
+  #driven; // nodes rotated by springs and constraints
+  #posed; // #driven and the bones
+  #undriven; // all nodes but #driven
+  #unposed; // all nodes but #posed
+  #drivenShown; // nodes of #driven that are written
+  #posedShown; // nodes of #posed that are written
+  #sendHostNode = (node) => this.#sendNode(node, true);
+  #sendOwnedNode = (node) => this.#sendNode(node, false);
   #eyes;
   #hips;
   #ownSim = null;
@@ -99,7 +99,7 @@ export class Puppet {
     this.#shownMorphs = this.avatar.morphs.slice();
   }
 
-  /** What is the same for all over one rig. */
+  /** Shares everything that depends on the rig alone. */
   #share(source) {
     this.#nodes = source.#nodes;
     this.#driven = source.#driven;
@@ -137,7 +137,7 @@ export class Puppet {
     this.#base = this.readAll(new Float64Array(count * 10));
   }
 
-  /** Local transforms as the host has them, ten numbers for each node. */
+  /** Reads the local transforms of all nodes from the host's scene. */
   readAll(out) {
     for (const node of this.#nodes) {
       this.#port.readNode(node, this.#now.all);
@@ -146,37 +146,37 @@ export class Puppet {
     return out;
   }
 
-  /** Ten numbers: how a node stood when the scene was new. */
+  /** The transform of a node when the scene was new. */
   restOf(node) {
     return this.#base.subarray(node * 10, node * 10 + 10);
   }
 
-  /** Another one over the same rig, with a copy of the scene as it is now. */
+  /** A copy over the same rig; `port` is that of a copy of the present scene. */
   clone(port) {
-    const copy = new Puppet(this.rig, port, this.#simOptions, this);
+    const copy = new HostedAvatar(this.rig, port, this.#simOptions, this);
     copy.#shownMorphs.fill(NaN);
     return copy;
   }
 
-  /** A puppet over the same scene whose springs do not run, made when it is first asked for. Its update(0) shows pose,
-   * gaze, expressions and constraints as they are now. This one cannot: springs take the body's way between two
-   * steps for motion, also when no time has passed. */
+  /** A second avatar over the same scene, without springs, created on first use. Its update(0) shows the present pose,
+   * gaze, expressions and constraints. This one cannot do that: its springs would react to the body's motion since the
+   * last step even if no time has passed. */
   get still() {
     if (this.#twin !== null) return this.#twin;
     const { rig } = this,
-      twin = new Puppet(rig, this.#port, this.#simOptions, this);
+      twin = new HostedAvatar(rig, this.#port, this.#simOptions, this);
     twin.avatar.setParts(['lookAt', 'expressions', 'constraints']);
     const isSpring = new Set(rig.springJoints.filter(({ moves }) => moves).map(({ node }) => node));
     const others = (nodes) => nodes.filter((node) => !isSpring.has(node));
     twin.#drivenShown = others(this.#driven);
     twin.#posedShown = others(this.#posed);
-    twin.#shownMorphs = this.#shownMorphs; // one scene: what either has written
+    twin.#shownMorphs = this.#shownMorphs; // both write to one scene
     twin.#shownValues = this.#shownValues;
     twin.#twin = this;
     return (this.#twin = twin);
   }
 
-  /** Nodes that the host has moved, and hips that the pose has: their transforms are not those at rest. */
+  /** Nodes whose transforms differ from those at rest: moved by the host, or hips moved by the pose. */
   movedNodes() {
     const moved = [],
       add = (node) => moved.push(node),
@@ -186,7 +186,7 @@ export class Puppet {
     return moved;
   }
 
-  /** Moves the avatar into a sim, or into one of its own. Springs begin at rest there. */
+  /** Moves the avatar into a sim; null: into a sim of its own. Springs begin at rest. */
   enter(sim) {
     const next = sim ?? new Sim(this.#simOptions)._warnAs('VRM');
     let avatar;
@@ -194,7 +194,7 @@ export class Puppet {
       avatar = next.add(this.rig);
     } catch (error) {
       if (sim === null) next.dispose();
-      throw error; // it stays where it was
+      throw error; // the avatar stays in its sim
     }
     this.leave();
     this.#ownSim = sim === null ? next : null;
@@ -206,7 +206,7 @@ export class Puppet {
     this.#sentGaze.mode = 'off';
   }
 
-  /** Leaves its sim for good. */
+  /** Removes the avatar; it cannot be used afterwards. */
   leave() {
     this.avatar?.dispose();
     this.#ownSim?.dispose();
@@ -217,7 +217,7 @@ export class Puppet {
     twin.leave();
   }
 
-  /** The avatar of one that is still there. */
+  /** The avatar; throws after leave(). */
   get living() {
     if (this.avatar === null) throw new Error('this VRM was disposed');
     return this.avatar;
@@ -227,11 +227,11 @@ export class Puppet {
     return this.#ownSim !== null;
   }
 
-  /** Inputs, step, outputs; for an avatar that has its own sim. */
+  /** Inputs, step, outputs; only for an avatar in a sim of its own. */
   update(seconds) {
-    this.takeInputs(seconds);
+    this.readInputs(seconds);
     this.step(seconds);
-    this.giveOutputs();
+    this.writeOutputs();
   }
 
   step(seconds) {
@@ -240,25 +240,25 @@ export class Puppet {
 
   // ---- Inputs ----
 
-  takeInputs(seconds) {
+  readInputs(seconds) {
     const isPlaying = this.players.length > 0;
-    const isForced = isPlaying || this.#wasPlaying; // players change what was sent
+    const isForced = isPlaying || this.#wasPlaying; // players overwrite inputs that were sent
     this.#wasPlaying = isPlaying;
-    this.#takeRoot();
-    this.#takeNodes();
+    this.#sendRoot();
+    this.#sendNodes();
     this.face?.step(seconds);
-    if (this.isPosed) this.#takePose(isForced);
-    if (this.face) this.#takeFace();
+    if (this.isPosed) this.#sendPose(isForced);
+    if (this.face) this.#sendFace();
     else {
-      this.#takeWeights(isForced);
-      this.#takeGaze(isForced);
+      this.#sendWeights(isForced);
+      this.#sendGaze(isForced);
     }
     if (!isPlaying) return;
     for (const player of this.players) player.advance(seconds);
     this.avatar.play(this.players);
   }
 
-  #takeRoot() {
+  #sendRoot() {
     const { all, translation, rotation, scale } = this.#root,
       sent = this.#sentRoot;
     this.#port.readRoot(all);
@@ -273,14 +273,14 @@ export class Puppet {
     sent.set(all);
   }
 
-  #takeNodes() {
+  #sendNodes() {
     if (!this.readsNodes) return;
     const port = this.#port;
-    port.eachChanged(this.isPosed ? this.#unposed : this.#undriven, this.#sent, true, this.#takeHostNode);
-    port.eachChanged(this.isPosed ? this.#posed : this.#driven, this.#sent, false, this.#takeOwnedNode);
+    port.eachChanged(this.isPosed ? this.#unposed : this.#undriven, this.#sent, true, this.#sendHostNode);
+    port.eachChanged(this.isPosed ? this.#posed : this.#driven, this.#sent, false, this.#sendOwnedNode);
   }
 
-  #takeNode(node, hasRotation) {
+  #sendNode(node, hasRotation) {
     const { all, translation, rotation, scale } = this.#now,
       at = node * 10;
     this.#port.readNode(node, all);
@@ -294,7 +294,7 @@ export class Puppet {
     this.#sentPose[0] = NaN; // setNode() may have turned a bone
   }
 
-  #takePose(isForced) {
+  #sendPose(isForced) {
     const { pose, face } = this,
       sent = this.#sentPose;
     let isSame = !isForced && face === null;
@@ -314,7 +314,7 @@ export class Puppet {
     sent.set(pose);
   }
 
-  /** The pose of an avatar that faces -Z as one that faces +Z has it. */
+  /** Turns the pose of an avatar that faces -Z by 180 degrees about Y. */
   #faced() {
     const faced = this.#facedPose;
     faced.set(this.pose);
@@ -327,9 +327,9 @@ export class Puppet {
     return faced;
   }
 
-  /** The face sets all expressions and the gaze. Where the host wants more of an expression it gets it; a gaze that it
-   * gives is the face's target. */
-  #takeFace() {
+  /** The face sets all expressions and the gaze. The host's weight of an expression counts if it is larger; the host's
+   * gaze becomes the target of the face. */
+  #sendFace() {
     const { face, avatar, weights, gaze, gazeMode } = this,
       sent = this.#sentGaze;
     if (gazeMode === 'point') face.lookAt(gaze);
@@ -341,12 +341,12 @@ export class Puppet {
       given = this.#sentWeights;
     for (let i = 0; i < weights.length; i++) {
       if (weights[i] <= shown[i] && given[i] <= 0) continue;
-      avatar.setExpression(i, Math.max(weights[i], shown[i])); // one that the face has never moved it does not end either
+      avatar.setExpression(i, Math.max(weights[i], shown[i])); // the face does not reset expressions it never moved
       given[i] = weights[i];
     }
   }
 
-  #takeWeights(isForced) {
+  #sendWeights(isForced) {
     const { weights } = this,
       sent = this.#sentWeights;
     for (let i = 0; i < weights.length; i++) {
@@ -356,7 +356,7 @@ export class Puppet {
     }
   }
 
-  #takeGaze(isForced) {
+  #sendGaze(isForced) {
     const { gaze, gazeMode } = this,
       sent = this.#sentGaze;
     if (gazeMode === sent.mode && gaze[0] === sent.x && gaze[1] === sent.y && gaze[2] === sent.z && !isForced) return;
@@ -369,19 +369,19 @@ export class Puppet {
 
   // ---- Outputs ----
 
-  giveOutputs() {
+  writeOutputs() {
     const { avatar } = this;
     const { locals } = avatar;
     const isWhole = this.#posedShown === this.#posed;
     if (isWhole) this.#port.show(locals);
     else this.#port.showSome(locals, this.#posedShown);
-    if (isWhole && this.players.some(({ clip }) => clip.kind === 'nodes')) this.#giveAll(locals);
-    else this.#giveRotations(locals);
-    this.#giveMorphs(avatar.morphs);
-    this.#giveMaterials(avatar.materialValues);
+    if (isWhole && this.players.some(({ clip }) => clip.kind === 'nodes')) this.#writeAll(locals);
+    else this.#writeRotations(locals);
+    this.#writeMorphs(avatar.morphs);
+    this.#writeMaterials(avatar.materialValues);
   }
 
-  #giveRotations(locals) {
+  #writeRotations(locals) {
     const port = this.#port;
     if (!this.isPosed) {
       port.writeRotations(this.#drivenShown, locals);
@@ -392,12 +392,13 @@ export class Puppet {
     if (this.#hips < 0) return;
     const at = this.#hips * 10;
     port.writeTranslation(this.#hips, locals[at], locals[at + 1], locals[at + 2]);
-    for (const puppet of [this, this.#twin])
-      for (let i = 0; i < 3 && puppet; i++) puppet.#sent[at + i] = locals[at + i]; // not the host's doing
+    for (const hosted of [this, this.#twin])
+      for (let i = 0; i < 3 && hosted; i++) hosted.#sent[at + i] = locals[at + i]; // not a change by the host
   }
 
-  /** A clip of nodes may move anything. What it moved is not taken for the host's in the next update. */
-  #giveAll(locals) {
+  /** Writes all transforms: a clip of nodes may move any of them. The next update must not read them as changes by the
+   * host. */
+  #writeAll(locals) {
     const port = this.#port,
       now = this.#now.all;
     port.writeRotations(this.#nodes, locals);
@@ -410,7 +411,7 @@ export class Puppet {
     }
   }
 
-  #giveMorphs(morphs) {
+  #writeMorphs(morphs) {
     const shown = this.#shownMorphs,
       { meshNodes } = this.rig;
     for (let m = 0; m < meshNodes.length; m++) {
@@ -424,7 +425,7 @@ export class Puppet {
     }
   }
 
-  #giveMaterials(values) {
+  #writeMaterials(values) {
     const shown = this.#shownValues;
     for (let at = 0; at < shown.length; at += 4) {
       if (

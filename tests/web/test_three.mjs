@@ -378,6 +378,61 @@ const openClip = async () =>
   (await parse(buffer(sceneBytes('hero-clip')), (parser) => new ours.VRMAnimationLoaderPlugin(parser))).userData
     .vrmAnimations[0];
 
+test('an Actor moves an avatar as a player does', { skip }, async () => {
+  const { Actor, Player } = await load();
+  for (const kind of ['hero', 'hero-0.x']) {
+    const animation = await openClip();
+    const acted = await open(sceneBytes(kind)),
+      played = await open(sceneBytes(kind));
+    acted.update(0);
+    const actor = await Actor.create(acted.avatar, { stance: 'rest' });
+    actor.play(animation.clip, { fadeIn: 0 });
+    played.players = [new Player(animation.clip)];
+    for (let frame = 0; frame < 30; frame++) {
+      actor.step(1 / 30);
+      for (const vrm of [acted, played]) vrm.update(1 / 30);
+      for (const bone of Object.keys(acted.humanoid.humanBones)) {
+        if (bone.endsWith('Eye')) continue; // the gaze moves them
+        const [a, b] = [acted, played].map(({ humanoid }) => humanoid.getRawBoneNode(bone));
+        near(a.quaternion.angleTo(b.quaternion), 0, 2e-3);
+        near(a.position.distanceTo(b.position), 0, 1e-4);
+      }
+    }
+    for (const each of [actor, acted, played, animation]) each.dispose();
+  }
+});
+
+test('a page turns bones over an Actor by vrm.avatar, and replaces its pose for one update', { skip }, async () => {
+  const { Actor } = await load();
+  const vrm = await open(sceneBytes('hero')),
+    { humanoid } = vrm,
+    head = humanoid.getRawBoneNode('head'),
+    arm = humanoid.getRawBoneNode('leftUpperArm');
+  vrm.update(0);
+  const actor = await Actor.create(vrm.avatar, { stance: 'a' });
+  const update = (between = () => {}) => {
+    actor.step(1 / 60);
+    between();
+    vrm.update(1 / 60);
+    return [head, arm].map(({ quaternion }) => quaternion.clone());
+  };
+  const [headRest, armRest] = ['head', 'leftUpperArm'].map((bone) =>
+    new THREE.Quaternion().fromArray(humanoid.rawRestPose[bone].rotation),
+  );
+  const [, lowered] = update();
+  assert.ok(lowered.angleTo(armRest) > 0.5, 'the stance of the actor');
+  const turn = [0, Math.sin(0.2), 0, Math.cos(0.2)];
+  const [turned, beside] = update(() => vrm.avatar.setBone('head', turn));
+  near(turned.angleTo(headRest), 0.4, 1e-3);
+  near(beside.angleTo(lowered), 0, 1e-3);
+  near(update()[0].angleTo(headRest), 0, 1e-3);
+  const [own, other] = update(() => humanoid.getNormalizedBoneNode('head').quaternion.fromArray(turn));
+  near(own.angleTo(headRest), 0.4, 1e-3);
+  near(other.angleTo(armRest), 0, 1e-3);
+  near(update()[1].angleTo(lowered), 0, 1e-3);
+  for (const each of [actor, vrm]) each.dispose();
+});
+
 test(
   'a VRM animation moves an avatar through AnimationMixer as three-vrm-animation does, and as our player',
   { skip },

@@ -239,8 +239,9 @@ export class VRM {
   readonly report: Report;
   /** The rig, shared by all clones. */
   readonly rig: Rig;
-  /** The avatar inside: wind, spring weights and all else that three-vrm has no name for. Its pose,
-   * expressions, gaze and nodes are set by {@link update}. */
+  /** The avatar of the library: wind, spring weights and all else that three-vrm has no name for. {@link update} sets
+   * its pose, expressions, gaze and nodes where the page has changed them. An Actor that plays it is stepped before
+   * {@link update}. Another one after VRMCrowd.add() and remove(). */
   readonly avatar: Avatar;
   /** Transforms that the page gives to nodes are looked for in each update. False saves the looking: then
    * only pose, expressions, gaze and the place of the scene are taken. Default true. */

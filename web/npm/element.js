@@ -21,11 +21,11 @@ const sheetText = `
   button:focus-visible { outline: 3px solid #fff; box-shadow: 0 0 0 6px #222; }
   [hidden] { display: none; }`;
 
-const sheets = new WeakMap(); // by document, whose elements share one
+const sheets = new WeakMap(); // by document; the elements of a document share one
 
 function sheetsOf(home) {
   const Sheet = home.defaultView?.CSSStyleSheet;
-  if (!Sheet) return []; // nothing is shown there
+  if (!Sheet) return []; // no document: nothing is drawn
   if (!sheets.has(home)) {
     const sheet = new Sheet();
     sheet.replaceSync(sheetText);
@@ -35,8 +35,8 @@ function sheetsOf(home) {
 }
 
 const shots = ['full', 'bust', 'face'];
-const settleTime = 1500; // milliseconds in which a change is shown where nothing else moves
-const headShare = 0.35; // of the gaze, which the head takes over from the eyes
+const settleTime = 1500; // milliseconds that a change stays visible while nothing else moves
+const headShare = 0.35; // share of the gaze that the head turns, instead of the eyes
 const headMost = 20; // degrees
 const degrees = Math.PI / 180;
 
@@ -74,7 +74,7 @@ const minus = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 const unit = (a) => a.map((value) => value / (Math.hypot(...a) || 1));
 
-/** The rotation `b` after the rotation `a`. */
+/** The rotation `a` followed by the rotation `b`. */
 const turned = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
   bw * ax + bx * aw + by * az - bz * ay,
   bw * ay - bx * az + by * aw + bz * ax,
@@ -82,10 +82,10 @@ const turned = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
   bw * aw - bx * ax - by * ay - bz * az,
 ];
 
-/** Of a track, or of a media element, which may play again. */
+/** Whether a track or media element has ended; a media element may play again. */
 const isEnded = (target) => target.readyState === 'ended' || target.ended === true;
 
-/** Properties that are attributes of the same meaning. */
+/** Properties that reflect attributes. */
 const reflected = {
   src: 'src',
   animation: 'animation',
@@ -101,12 +101,12 @@ const reflected = {
 
 const Base = globalThis.HTMLElement ?? class {}; // a server may import this file too
 
-/** False in jsdom, where pages are tested. happy-dom has these, but no context of a canvas. */
+/** False in jsdom, which pages use for tests. happy-dom has these classes, but no canvas context. */
 const isDrawn = ['matchMedia', 'IntersectionObserver', 'ResizeObserver'].every(
   (name) => typeof globalThis[name] === 'function',
 );
 
-let seeds = 0; // elements of a page do not blink together
+let seeds = 0; // elements of a page do not blink in unison
 
 export class VrmAvatarElement extends Base {
   static observedAttributes = [
@@ -124,29 +124,29 @@ export class VrmAvatarElement extends Base {
     'loading',
   ];
 
-  #parts = null; // of the shadow
+  #parts = null; // elements of the shadow root
   #seed = seeds++;
   #isSeen = false;
   #observers = [];
-  #life = null; // AbortController of the present src
+  #life = null; // AbortController of the current src
   #loan = null; // { shown, stage, release }
   #actor = null;
-  #waiting = []; // of say() and emote(), until the avatar is there
+  #waiting = []; // calls of say() and emote() that wait for the avatar
   #state = 'empty'; // empty, loading, ready, failed
   #size = [0, 0];
   #isFramed = false;
   #isPainted = false;
   #view = null; // the camera
   #restlessUntil = 0;
-  #layer = 0; // of the actor, which plays the animation; 0: none
-  #clips = []; // of animations, the newest last
-  #motion = null; // AbortController of the animation that is being loaded
-  #speech = null; // what is being said: { stop }
-  #hushes = 0; // counts them, for what waits to be said
-  #ear = null; // for a media element of the page: { stop }
+  #layer = 0; // layer of the actor that plays the animation; 0: none
+  #clips = []; // clips of animations, newest last
+  #motion = null; // AbortController of the animation that is loading
+  #speech = null; // current speech: { stop }
+  #hushes = 0; // calls of hush(); a speech that was waiting compares it
+  #ear = null; // listener to a media element of the page: { stop }
   #head = [0, 0]; // degrees: left, up
   #calm = null; // MediaQueryList
-  #ratio = 0; // devicePixelRatio of the present size
+  #ratio = 0; // devicePixelRatio at the current size
 
   constructor() {
     super();
@@ -170,7 +170,7 @@ export class VrmAvatarElement extends Base {
 
   connectedCallback() {
     for (const name of [...Object.keys(reflected), 'paused', 'controls']) this.#upgrade(name);
-    if (!this.#parts.context) return; // the element is there, and stays empty
+    if (!this.#parts.context) return; // no canvas here: the element stays empty
     this.#calm = matchMedia('(prefers-reduced-motion: reduce)');
     this.#calm.addEventListener('change', this.#changed);
     const seen = new IntersectionObserver((entries) => {
@@ -181,9 +181,9 @@ export class VrmAvatarElement extends Base {
     const resized = new ResizeObserver(() => this.#resize());
     seen.observe(this);
     try {
-      resized.observe(this, { box: 'device-pixel-content-box' }); // hears of zoom and of another screen too
+      resized.observe(this, { box: 'device-pixel-content-box' }); // also fires on zoom and on another screen
     } catch {
-      resized.observe(this); // Safari: each frame looks at the ratio
+      resized.observe(this); // Safari: each frame checks the ratio
     }
     this.#observers = [seen, resized];
     this.#show();
@@ -192,7 +192,7 @@ export class VrmAvatarElement extends Base {
 
   disconnectedCallback() {
     queueMicrotask(() => {
-      // one that is only moved in the page goes on
+      // a move within the page keeps the avatar
       if (this.isConnected) return;
       this.#unload();
       this.#state = 'empty';
@@ -203,12 +203,12 @@ export class VrmAvatarElement extends Base {
     this.#isSeen = false;
   }
 
-  /** In another document, such as that of a frame, the sheets of the one before are gone. */
+  /** Style sheets belong to a document: after a move to another one, such as that of a frame, they are set again. */
   adoptedCallback() {
     this.shadowRoot.adoptedStyleSheets = sheetsOf(this.ownerDocument);
   }
 
-  /** A member that was set before the element was defined hides the accessor of its name. */
+  /** A property that was set before the element was defined hides the accessor; this sets it again. */
   #upgrade(name) {
     if (!Object.hasOwn(this, name)) return;
     const value = this[name];
@@ -217,7 +217,7 @@ export class VrmAvatarElement extends Base {
   }
 
   attributeChangedCallback(name, before, after) {
-    const isRetry = name === 'src' && this.#state === 'failed'; // by the address that it has, as with <img>
+    const isRetry = name === 'src' && this.#state === 'failed'; // the same address again retries, as for <img>
     if ((before === after && !isRetry) || !this.#parts) return;
     if (name === 'src') this.#changeSource();
     if (name === 'loading') this.#loadIfDue();
@@ -238,9 +238,9 @@ export class VrmAvatarElement extends Base {
     this.#wake();
   };
 
-  /** Moves the body as much as is wanted; an animation stands still for people who want less motion. */
+  /** Applies the attribute `idle`. Animations stand still if the user prefers reduced motion. */
   #calmDown() {
-    const isStill = this.#isCalm || this.#layer !== 0; // an animation has the body for itself
+    const isStill = this.#isCalm || this.#layer !== 0; // no idle motion while an animation plays
     this.#face?.setIdle(isStill ? 0 : idleOf(this.getAttribute('idle')));
     this.#actor?.setSpeed(this.#layer, this.#isCalm ? 0 : 1);
   }
@@ -255,7 +255,7 @@ export class VrmAvatarElement extends Base {
 
   // ---- Loading ----
 
-  /** One that is lazy waits until it is seen, or somebody waits for it. */
+  /** With loading="lazy" the avatar loads when it is visible, or when a call waits for it. */
   get #isDue() {
     return this.#isSeen || this.#waiting.length > 0 || this.getAttribute('loading') !== 'lazy';
   }
@@ -264,7 +264,7 @@ export class VrmAvatarElement extends Base {
     if (this.#observers.length > 0 && this.#state === 'empty' && this.#isDue) this.#load();
   }
 
-  /** Before connectedCallback(), where attributes of the page's text come, and outside of the page nothing is loaded. */
+  /** Loads only in a page: attributes of the HTML text are set before connectedCallback(). */
   #changeSource() {
     if (this.#observers.length > 0) {
       if (this.#state !== 'empty' || this.#isDue) this.#load();
@@ -275,7 +275,7 @@ export class VrmAvatarElement extends Base {
   }
 
   async #load() {
-    if (this.#state !== 'empty') this.#unload(); // or those who wait for the first avatar would wait in vain
+    if (this.#state !== 'empty') this.#unload(); // rejects calls that wait for the last avatar
     const src = this.getAttribute('src');
     this.#state = src ? 'loading' : 'empty';
     this.#show();
@@ -298,14 +298,14 @@ export class VrmAvatarElement extends Base {
       this.#loadAnimation();
       this.#hear();
       this.#resize();
-      if (signal.aborted) return; // a listener of `error` has changed the src
+      if (signal.aborted) return; // a listener of `error` changed the src
       join(this.#member);
       for (const { resolve } of this.#waiting.splice(0)) resolve();
       this.#show();
       this.#wake();
       this.#tell(new Event('load'));
     } catch (error) {
-      if (signal.aborted) return; // another src, or none
+      if (signal.aborted) return; // src was changed or removed
       this.#fail(error);
     }
   }
@@ -315,7 +315,7 @@ export class VrmAvatarElement extends Base {
     this.#speech?.stop();
     this.#ear?.stop();
     this.#motion?.abort();
-    this.#life?.abort(); // gives the loan back
+    this.#life?.abort(); // also releases the loan
     for (const clip of this.#clips.splice(0)) clip.dispose();
     this.#speech = this.#ear = this.#motion = this.#life = this.#loan = this.#actor = this.#view = null;
     this.#layer = 0;
@@ -333,7 +333,7 @@ export class VrmAvatarElement extends Base {
     this.#tellError(error);
   }
 
-  /** Developers who do not listen read it on the console; those who call preventDefault() have seen to it. */
+  /** Errors go to the console unless a listener calls preventDefault(). */
   #tellError(error) {
     const event = new ErrorEvent('error', { error, message: error.message, cancelable: true });
     if (this.#tell(event)) console.error(`libvrm: <vrm-avatar src=${JSON.stringify(this.src)}>: ${error.message}`);
@@ -343,7 +343,7 @@ export class VrmAvatarElement extends Base {
     return this.dispatchEvent(event);
   }
 
-  /** Of one that is not ready: resolves when there is an avatar to speak and feel. */
+  /** Resolves when the avatar is ready to speak; for an element that is not ready yet. */
   #ready() {
     if (!this.#parts.context) return Promise.reject(new VrmError('unsupported', 'nothing is drawn in this document'));
     if (this.#state === 'failed') return Promise.reject(new VrmError('invalid', 'the avatar could not be loaded'));
@@ -379,7 +379,7 @@ export class VrmAvatarElement extends Base {
     if (name === '') canvas.setAttribute('aria-hidden', 'true');
     canvas.setAttribute('aria-busy', String(this.#state === 'loading'));
     button.hidden = !this.hasAttribute('controls') || !isReady;
-    button.className = this.paused ? 'plays' : 'pauses'; // drawn by the sheet: few fonts have these signs
+    button.className = this.paused ? 'plays' : 'pauses'; // drawn by the style sheet: few fonts have these symbols
     button.setAttribute('aria-label', `${this.paused ? 'Play' : 'Pause'} ${name}`.trim());
   }
 
@@ -389,12 +389,12 @@ export class VrmAvatarElement extends Base {
     const width = Math.round(this.clientWidth * scale),
       height = Math.round(this.clientHeight * scale);
     if (width === this.#size[0] && height === this.#size[1]) return;
-    this.#size = [width, height]; // the canvas keeps its picture until the next one
+    this.#size = [width, height]; // the canvas keeps its picture until the next frame
     this.#isFramed = false;
     this.#wake();
   }
 
-  /** Something has changed: it is shown also where nothing else moves. */
+  /** Draws again for a while, even if nothing else moves. */
   #wake() {
     this.#restlessUntil = performance.now() + settleTime;
     wake();
@@ -444,7 +444,7 @@ export class VrmAvatarElement extends Base {
       shown.isVisible = false;
     }
     if (stage.isContextLost) {
-      // nothing was drawn: the last picture stays
+      // nothing was drawn: keep the last picture
       this.#isFramed = false;
       return;
     }
@@ -453,7 +453,7 @@ export class VrmAvatarElement extends Base {
     context.drawImage(stage.canvas, 0, stage.canvas.height - height, width, height, 0, 0, width, height);
     if (this.#isPainted) return;
     this.#isPainted = true;
-    this.#show(); // the poster goes
+    this.#show(); // hides the poster
     this.#tell(new Event('shown'));
   }
 
@@ -470,7 +470,7 @@ export class VrmAvatarElement extends Base {
     for (let i = 0; i < 2; i++) this.#head[i] += (wanted[i] - this.#head[i]) * share;
   }
 
-  /** The point that the gaze follows: between the avatar and the viewer, behind the pointer. */
+  /** The target of the gaze in world space: half way between camera and avatar, under the pointer. */
   #targetOf(mode) {
     const { eye, target, up, fov } = this.#view;
     if (mode !== 'pointer' && mode !== 'camera') return null;
@@ -487,7 +487,7 @@ export class VrmAvatarElement extends Base {
     return [0, 1, 2].map((i) => eye[i] + ahead[i] * depth + right[i] * x + above[i] * y);
   }
 
-  /** How the head turns towards a point, degrees to its left and up. */
+  /** Rotation of the head towards a point, in degrees to the left and up. */
   #headAngles(point) {
     const { avatar } = this.#actor,
       node = avatar.rig.bones.head,
@@ -499,7 +499,7 @@ export class VrmAvatarElement extends Base {
     return [clamped(Math.atan2(x, z)), clamped(Math.atan2(y, Math.hypot(x, z)))];
   }
 
-  /** On top of what the actor plays. */
+  /** Adds the rotation of the head to the actor's pose. */
   #turnHead() {
     const [left, up] = this.#head.map((angle) => (angle * degrees) / 2);
     if (Math.abs(left) + Math.abs(up) < 1e-5) return;
@@ -527,7 +527,7 @@ export class VrmAvatarElement extends Base {
     const { signal } = (this.#motion = new AbortController());
     try {
       const bytes = await fetchBytes(new URL(source, document.baseURI).href, signal);
-      signal.throwIfAborted(); // the avatar may be gone
+      signal.throwIfAborted(); // the avatar may be gone by now
       const clip = await Clip.load(bytes, { rig: this.#loan.shown.rig });
       try {
         signal.throwIfAborted();
@@ -544,7 +544,7 @@ export class VrmAvatarElement extends Base {
     }
   }
 
-  /** The actor plays a clip, while the one before fades out; older ones are no longer needed. */
+  /** Keeps the clip that plays and the one that fades out; frees older ones. */
   #keepClip(clip) {
     this.#clips.push(clip);
     while (this.#clips.length > 2) {
@@ -561,7 +561,7 @@ export class VrmAvatarElement extends Base {
       if (!this.#actor.emote(emotionOf(text)))
         console.warn(`libvrm: <vrm-avatar> has no expression ${JSON.stringify(text)}`);
     } catch (error) {
-      // too many parts
+      // the text names too many expressions
       this.#tellError(error);
     }
   }
@@ -575,7 +575,7 @@ export class VrmAvatarElement extends Base {
 
   // ---- Speech ----
 
-  /** The attribute: an address that is spoken when the avatar is there, or "#id" of a media element that it follows. */
+  /** The attribute `audio`: an address to speak when the avatar is ready, or "#id" of a media element to follow. */
   #hear() {
     this.#ear?.stop();
     this.#ear = null;
@@ -660,7 +660,7 @@ export class VrmAvatarElement extends Base {
     }
   }
 
-  /** Moves the lips to sound that comes from elsewhere, until it ends or is stopped. */
+  /** Moves the lips to a live source until it ends or is stopped. */
   async #follow(source, face, mine) {
     const isStream = source instanceof MediaStream,
       targets = isStream ? source.getAudioTracks() : [source];
@@ -681,8 +681,8 @@ export class VrmAvatarElement extends Base {
         resolve(false);
       };
       for (const target of targets) target.addEventListener('ended', () => resolve(true), { signal: over.signal });
-      if (isStream) timer = setInterval(() => isOver() && resolve(true), 200); // a track that the page stops has no event
-      if (isOver()) resolve(true); // meanwhile
+      if (isStream) timer = setInterval(() => isOver() && resolve(true), 200); // stopping a track fires no event
+      if (isOver()) resolve(true); // it may have ended while Lip.listen() waited
     });
     over.abort();
     clearInterval(timer);

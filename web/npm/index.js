@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See index.d.ts for what each of these is.
+// index.d.ts documents all of these.
 import { constants, init as start, loadTools, memorySize } from './engine/module.js';
 
 export { VrmError } from './engine/errors.js';

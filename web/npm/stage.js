@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A canvas with avatars on it, drawn by the library's own renderer; see stage.d.ts.
+// A canvas with avatars, drawn by the library's renderer; see stage.d.ts.
 import {
   checkBytes,
   checkName,
@@ -35,13 +35,13 @@ import { Sim } from './engine/sim.js';
 const construct = Symbol('construct');
 const degrees = Math.PI / 180;
 
-/** What all avatars of one file share: the model in the graphics card's memory, and its measure. */
+/** Shared by all avatars of one file: the model in GPU memory, and its framing. */
 class Look {
   drawable = 0;
   uses = 0;
-  faceMap = null; // made for the first face
-  materials = null; // another state of the model, from which materials were taken
-  ownsModel; // one that the page gave, only when it has been loaded
+  faceMap = null; // created for the first face
+  materials = null; // model whose materials are drawn instead of its own
+  ownsModel; // a model of the page is owned only after loading has succeeded
 
   constructor(model, rig, ownsModel) {
     this.model = model;
@@ -51,8 +51,8 @@ class Look {
     this.framing = word(0);
   }
 
-  /** Resolves with the report when everything is on the graphics card; `onMade` is called before that,
-   * when there is something to be freed. */
+  /** Resolves with the report when everything is in GPU memory. Calls `onMade` earlier, as soon as there is something
+   * to free. */
   async upload(inner, images, onMade) {
     const { context, renderer } = inner;
     const isWanted = () => inner.context === context && inner.looks.has(this);
@@ -84,7 +84,8 @@ class Look {
     }
   }
 
-  /** Draws with the materials of another state of the model, which it owns then; false when that is not possible. */
+  /** Draws with the materials of another state of the model, and owns that model then. Returns false if that is
+   * impossible. */
   setMaterials(model) {
     const result = vrm.drawable_set_materials(this.drawable, model._address);
     if (result === constants.results.unsupported) return false;
@@ -164,7 +165,7 @@ export class StageAvatar {
     return look.faceMap;
   }
 
-  /** What moves the avatar, instead of what did before. */
+  /** Replaces the actor or face of the avatar. */
   #keep(mover) {
     this.#drop();
     this.#stage._movers.add(mover._warnAs('Stage'));
@@ -221,7 +222,7 @@ const cameraDefaults = () => ({
 });
 
 export class Stage extends MemoryOwner {
-  #inner; // what freeing needs, apart from this object
+  #inner; // members that freeing needs, without a reference to this object
   #avatars = new Set();
   canvas;
   sim;
@@ -336,7 +337,7 @@ export class Stage extends MemoryOwner {
     }
   }
 
-  /** Frees what a load had made; with the stage it has gone already. */
+  /** Frees the parts of a load that failed; dispose() of the stage has freed them already. */
   #abandon(look) {
     if (this.isDisposed) return;
     this.#inner.context.use();
@@ -537,7 +538,7 @@ export class Stage extends MemoryOwner {
 
 // ---- The renderer's own life ----
 
-/** From the loss, of which the event tells some time later, until everything is there again. */
+/** True from the loss of the context, which precedes its event, until everything is restored. */
 const isLost = ({ isLost: isTold, gl }) => isTold || gl.isContextLost();
 
 function openRenderer(inner) {
@@ -565,14 +566,14 @@ function freeAll(inner) {
   inner.movers.clear();
   inner.sim.dispose();
   for (const look of inner.looks) look.free();
-  inner.looks.clear(); // a load may be waiting
+  inner.looks.clear(); // stops a load that is in progress
 }
 
-/** Hears what becomes of the context; returns how to stop it. */
+/** Listens to loss and restoration of the context. Returns a function that stops listening. */
 function listen(canvas, inner) {
   const listeners = {
     webglcontextlost(event) {
-      event.preventDefault(); // or the browser would never restore it
+      event.preventDefault(); // without this the browser never restores the context
       inner().isLost = true;
       inner().turn++;
     },
@@ -584,8 +585,8 @@ function listen(canvas, inner) {
   };
 }
 
-/** After the browser has lost and restored the context everything in it is made again. It may be lost again
- * meanwhile, or the stage be disposed: then it is another turn. */
+/** Creates everything again after the browser has restored the context. Ends early if the context is lost again or the
+ * stage disposed meanwhile: `turn` has changed then. */
 async function restore(inner) {
   const turn = ++inner.turn,
     isCurrent = () => inner.turn === turn;

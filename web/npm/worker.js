@@ -4,7 +4,7 @@ import { VrmError, checkBytes, checkObject, whyMoved, wrong } from './engine/err
 
 const construct = Symbol('construct');
 
-/** An error as it was in the worker. */
+/** Restores an error of the worker. */
 function rebuilt({ name, message, code, report }) {
   if (name === 'VrmError') return new VrmError(code, message, report);
   if (name === 'TypeError') return new TypeError(message);
@@ -20,7 +20,8 @@ function addressOf(wasm) {
   }
 }
 
-/** A package of another origin, as from a CDN: a script of this one may import what it must not be. */
+/** Starts a worker from another origin, such as a CDN: browsers refuse that for scripts, but allow a local script to
+ * import them. */
 function openForeign(address) {
   const script = URL.createObjectURL(
     new Blob([`import ${JSON.stringify(String(address))};`], { type: 'text/javascript' }),
@@ -30,7 +31,7 @@ function openForeign(address) {
 
 async function openThread() {
   const main = './engine/worker_main.js',
-    here = import.meta.url; // hidden from bundlers
+    here = import.meta.url; // as a variable: bundlers must not see it
   if (typeof Worker === 'function') {
     try {
       return new Worker(new URL('./engine/worker_main.js', import.meta.url), { type: 'module' });
@@ -41,7 +42,7 @@ async function openThread() {
   }
   const threads = 'node:worker_threads';
   const { Worker: Thread } = await import(/* @vite-ignore */ /* webpackIgnore: true */ threads);
-  return new Thread(new URL(main, here), { execArgv: [] }); // the program's own, such as --input-type, are not for it
+  return new Thread(new URL(main, here), { execArgv: [] }); // not the options of the program
 }
 
 const forgotten = new FinalizationRegistry(({ worker, model }) => worker._forget(model));
@@ -49,7 +50,7 @@ const forgotten = new FinalizationRegistry(({ worker, model }) => worker._forget
 export class VrmWorker {
   #thread;
   #jobs = new Map();
-  #late = new Map(); // what to do with answers of jobs that were cancelled while they ran
+  #late = new Map(); // handlers for answers of jobs that were cancelled while they ran
   #nextId = 1;
   #isTerminated = false;
 
@@ -73,7 +74,7 @@ export class VrmWorker {
     if (key !== construct) throw new TypeError('a VrmWorker is made by VrmWorker.create()');
     this.#thread = thread;
     const failed = (reason) => {
-      // it answers no more: jobs that come later would wait for ever
+      // the worker has died: later jobs would wait for ever
       if (this.#isTerminated) return;
       this.#isTerminated = true;
       thread.terminate();
@@ -83,7 +84,7 @@ export class VrmWorker {
       thread.on('message', (message) => this.#receive(message));
       thread.on('error', (error) => failed(error?.message ?? error));
       thread.on('exit', () => failed('its thread ended'));
-      thread.unref(); // a worker alone keeps no program alive
+      thread.unref(); // an idle worker does not keep the program alive
     } else {
       thread.onmessage = ({ data }) => this.#receive(data);
       thread.onerror = ({ message }) => failed(message ?? `its script could not be loaded${whyMoved(import.meta.url)}`);
@@ -130,8 +131,8 @@ export class VrmWorker {
     this.terminate();
   }
 
-  /** Sends a job; the promise ends with its answer, or when the signal says so. `onLate` hears what the job
-   * had done by then. */
+  /** Sends a job. The promise settles with its answer, or when the signal aborts. `onLate` receives the answer of a job
+   * that was aborted too late. */
   _run(method, args, { signal, onProgress, onLate, transfer = [] }) {
     if (this.#isTerminated) return Promise.reject(new VrmError('cancelled', `${method}: the worker was terminated`));
     if (onProgress !== undefined && typeof onProgress !== 'function')

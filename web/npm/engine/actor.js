@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Avatars over time: vrm_Actor.
+// vrm_Actor: plays an avatar over time.
 import { checkBoolean, checkName, checkNumber, checkNumbers, checkObject, wrong } from './errors.js';
 import { Clip } from './clip.js';
 import { Face, FaceMap, faceNumbers, loadFace, names, requireLoaded, takeFrames, withEmotion } from './face.js';
@@ -9,10 +9,10 @@ import { MemoryOwner } from './owner.js';
 import { checkBone } from './rig.js';
 import { Avatar, checkTransform } from './sim.js';
 
-const now = -1; // as a time
+const now = -1; // VRM_ACTOR_NOW
 const usualFade = 0.25; // seconds
 
-/** Bits of bones: 0 to 31, 32 and above. */
+/** A mask of bones as two words: 0 to 31, 32 and above. */
 function bonesOf(bones) {
   if (bones === undefined) return [-1, -1];
   if (!Array.isArray(bones)) throw wrong('options.bones', 'an array of names', bones);
@@ -24,14 +24,14 @@ function bonesOf(bones) {
   return bits;
 }
 
-/** A time of the actor; undefined is now. */
+/** A time of the actor; undefined means now. */
 function timeOf(name, value) {
   if (value === undefined) return now;
   if (checkNumber(name, value) < 0) throw new RangeError(`${name} must not be below 0, not ${value}`);
   return value;
 }
 
-/** A layer as C takes it, in its order, after actor and clip. */
+/** The arguments of vrm.actor_play() after actor and clip. */
 function layerNumbers(options, isAlone) {
   checkObject('options', options);
   const number = (name, usual) => checkNumber(`options.${name}`, options[name] ?? usual);
@@ -54,7 +54,7 @@ function layerNumbers(options, isAlone) {
   ];
 }
 
-/** Frees an actor and what it uses. */
+/** Frees an actor, then the clips and the face map that it used. */
 function free(address, { clips, map }) {
   vrm.actor_destroy(address);
   for (const clip of clips) clip.release();
@@ -63,7 +63,7 @@ function free(address, { clips, map }) {
 
 export class Actor extends MemoryOwner {
   #handle;
-  #used; // handles: clips, which the actor keeps for jumps back, and the face map
+  #used; // handles of clips, which the actor keeps for jumps back, and of the face map
   #face = null;
   avatar;
 
@@ -114,7 +114,7 @@ export class Actor extends MemoryOwner {
     super.dispose();
   }
 
-  /** The address, for a call that reads the avatar. */
+  /** The address, for calls that access the avatar. */
   get #at() {
     this.avatar._check();
     return this.#own;
@@ -167,7 +167,7 @@ export class Actor extends MemoryOwner {
     if (clips.delete(handle)) handle.release();
   }
 
-  /** False when the layer is gone. */
+  /** Returns false if the layer is gone; throws if it exists and the call failed. */
   #took(isTaken, layer, what) {
     if (!isTaken && this.layer(layer)) throw new RangeError(`Actor.${what}: a number is out of range`);
     return Boolean(isTaken);

@@ -56,8 +56,8 @@ function build(model, options) {
   return { address: value.address, report };
 }
 
-/** The animation of a glTF file as it is; null for files of other formats. A VRM animation needs no more than this,
- * and so only the first file of the engine. */
+/** The animation of a glTF file, unchanged; null for other formats. VRM animations need only this, so libvrm-tools.wasm
+ * is not fetched for them. */
 async function ownClip(bytes, options) {
   let model;
   try {
@@ -104,7 +104,7 @@ export class Clip extends MemoryOwner {
     }
   }
 
-  /** A clip that C has made. */
+  /** Wraps a clip made by C. */
   static _adopt(address, report, fit) {
     const clip = new Clip(adopted, { address, report });
     clip.fit = fit;
@@ -197,7 +197,7 @@ export class Clip extends MemoryOwner {
   }
 }
 
-/** A motion of any format; the content of the file says which. */
+/** A motion of any format, which is recognised by content. */
 export class Motion extends MemoryOwner {
   #handle;
   #facts;
@@ -328,7 +328,7 @@ export class Motion extends MemoryOwner {
   }
 }
 
-/** How a motion is fitted, as C takes it. */
+/** The fit as arguments for C. */
 function checkFit(rig, options) {
   checkObject('options', options);
   const { name, feet = 'auto', rootMotion = 'keep', loops = false, fps = 0 } = options;

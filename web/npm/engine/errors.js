@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The error of this package, and checks of arguments that name the argument.
+// VrmError, and checks of arguments that name the argument.
 
 export const emptyReport = Object.freeze({
   findings: Object.freeze([]),
@@ -10,7 +10,7 @@ export const emptyReport = Object.freeze({
   isTruncated: false,
 });
 
-/** Of a report for which there was no memory. */
+/** Stands for a report that could not be allocated. */
 export const lostReport = Object.freeze({ ...emptyReport, isTruncated: true });
 
 export class VrmError extends Error {
@@ -34,8 +34,8 @@ const sentences = {
   argument: 'an index or a size does not fit',
 };
 
-/** What failed, why, and the first error found. Of a file that is not what was asked for the only finding may be
- * a warning. */
+/** What failed, why, and the first error found. If a file is of another kind than expected, its only finding may be a
+ * warning. */
 export function failure(what, code, report) {
   const first =
     report?.findings.find((finding) => finding.severity === 'error') ??
@@ -45,7 +45,7 @@ export function failure(what, code, report) {
   return new VrmError(code, `${what}: ${why}`, report);
 }
 
-/** What to do where vite has bundled the package, whose files stay behind; `here`: the address of a module. */
+/** Advice for pages where vite has bundled the package without its files; `here` is the address of a module. */
 export const whyMoved = (here) =>
   here?.includes('/.vite/')
     ? "; vite has bundled the package without its files: write optimizeDeps: { exclude: ['libvrm'] } into vite.config.js"
@@ -68,7 +68,7 @@ export function wrong(name, wanted, value) {
   );
 }
 
-/** Finite also as a float of 32 bits, which is what C computes with. */
+/** Finite as a 32 bit float too, since C computes with those. */
 const isFinite32 = (value) => typeof value === 'number' && Number.isFinite(Math.fround(value));
 
 export function checkNumber(name, value) {
@@ -83,7 +83,7 @@ export function checkIndex(name, value, end) {
   return value;
 }
 
-/** So many finite numbers in order. */
+/** Returns an array of `length` finite numbers; throws for anything else. */
 export function checkNumbers(name, value, length) {
   if (value === null || typeof value !== 'object' || typeof value.length !== 'number')
     throw wrong(name, `an array of ${length} numbers`, value);
@@ -130,8 +130,8 @@ export function checkName(name, value, table) {
   return table[value];
 }
 
-/** An object of a class that marks its objects with a member, as three.js does (`isVector3`): copies of one
- * library beside each other know each other's objects by it. */
+/** Checks an object by the member that marks its class, as three.js does (`isVector3`): this works across several
+ * copies of a library. */
 export function checkKind(name, value, mark, wanted) {
   if (value?.[mark] !== true) throw wrong(name, wanted, value);
   return value;
@@ -146,7 +146,7 @@ export function checkBytes(name, value) {
   throw wrong(name, 'an ArrayBuffer or a typed array', value);
 }
 
-/** Side files as a map of Uint8Array; null without any. */
+/** Side files as a map of Uint8Array; null if there are none. */
 export function checkFiles(files) {
   if (files === undefined) return null;
   checkObject('options.files', files);

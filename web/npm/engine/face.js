@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Living faces: the layers of vrm_Face, one for each avatar.
+// vrm_Face: the living face of one avatar.
 import { checkBoolean, checkIndex, checkName, checkNumber, checkObject, checkText, wrong } from './errors.js';
 import { Handle } from './handle.js';
 import { Model } from './model.js';
@@ -28,7 +28,7 @@ export const faceShapes = [];
 export const visemes = [];
 export const vowels = [];
 
-/** Numbers of names, and limits; filled when the file is there. */
+/** Numbers of names, and limits; filled when libvrm-face.wasm is loaded. */
 export const names = { attentions: {}, stances: {}, layerEnds: {}, actorEvents: [], emotionParts: 0 };
 
 let loading = null;
@@ -49,7 +49,7 @@ export function loadFace() {
   });
   loading.catch(() => {
     loading = null;
-  }); // so that the next call may try again
+  }); // the next call may try again
   return loading;
 }
 
@@ -85,7 +85,7 @@ export class FaceMap extends MemoryOwner {
     return FaceMap._of(model, rig);
   }
 
-  /** The same, when the file is there. */
+  /** The same, once libvrm-face.wasm is loaded. */
   static _of(model, rig) {
     check('FaceMap.create', vrm.face_map_build(model._address, rig._address));
     return new FaceMap(construct, word(0), rig);
@@ -110,7 +110,7 @@ export class FaceMap extends MemoryOwner {
     return this.#handle;
   }
 
-  /** What faces need to know, also after the map was disposed. */
+  /** Facts that faces need, even after the map was disposed. */
   get _facts() {
     return this.#facts;
   }
@@ -174,7 +174,7 @@ export class FaceMap extends MemoryOwner {
 
 // ---- Emotions ----
 
-/** The parts of an emotion, as a page may write it: a name, or names with weights. */
+/** The parts of an emotion: a page gives a name, or names with weights. */
 function partsOf(emotion) {
   if (emotion === null) return [];
   if (typeof emotion === 'string') return [[emotion, 1]];
@@ -188,7 +188,7 @@ function partsOf(emotion) {
 
 const encoder = new TextEncoder();
 
-/** Seconds as C takes them; -1 is the default. */
+/** Seconds for C; -1 is the default. */
 function seconds(name, value, fallback) {
   if (value === undefined) return fallback;
   if (value !== Infinity) checkNumber(name, value);
@@ -196,7 +196,7 @@ function seconds(name, value, fallback) {
   return value;
 }
 
-/** Calls `use` with an emotion as C takes it. */
+/** Calls `use` with an emotion as arguments for C. */
 export function withEmotion(what, emotion, options, use) {
   const parts = partsOf(emotion);
   checkObject('options', options);
@@ -223,7 +223,7 @@ export function withEmotion(what, emotion, options, use) {
 
 // ---- Weights by name or in order ----
 
-/** Writes weights to the words, where C reads them. */
+/** Writes weights to the words, for C. */
 function giveWeights(name, values, list) {
   const floats = floatHeap(),
     at = wordsAddress() >> 2;
@@ -242,7 +242,7 @@ function giveWeights(name, values, list) {
   }
 }
 
-/** The spellings of trackers, each looked up once. */
+/** Shapes by a tracker's spelling, each looked up once. */
 const spellings = new Map();
 
 function shapesByName(values) {
@@ -250,16 +250,16 @@ function shapesByName(values) {
   for (const [key, value] of Object.entries(values)) {
     if (!spellings.has(key)) spellings.set(key, faceShape(key));
     const shape = spellings.get(key);
-    if (shape !== null) known[shape] = value; // what is no shape, such as the turn of the head, is for others
+    if (shape !== null) known[shape] = value; // other values, such as the rotation of the head, are ignored
   }
   return known;
 }
 
 // ---- Frames of lips ----
 
-export const frameBytes = 40; // a double, seven floats and a byte: web/wasm/face.c
+export const frameBytes = 40; // bytes: a double, seven floats and a flag; web/wasm/face.c
 
-/** Frames at an address, as objects. */
+/** Reads frames at an address. */
 export function readFrames(address, count) {
   const { buffer } = heap(),
     frames = [];
@@ -289,14 +289,14 @@ function writeFrame(at, { time, vowels: given, loudness, closed, isSpeech }, i) 
   heap()[at + 36] = isSpeech ? 1 : 0;
 }
 
-/** Writes frames in order, from an address on; `first` is the number of the first of them. */
+/** Writes frames in order to an address; `first` is the index of the first one, for errors. */
 function writeFrames(address, frames, first = 0) {
   frames.forEach((frame, i) =>
     writeFrame(address + i * frameBytes, checkObject(`frames[${first + i}]`, frame), first + i),
   );
 }
 
-/** Frames in memory of their own. */
+/** Allocates frames for C. */
 export function takeFrames(frames, what) {
   if (!Array.isArray(frames)) throw wrong('frames', 'an array', frames);
   const address = take(frames.length * frameBytes, what);
@@ -313,7 +313,7 @@ const framesAtOnce = 64;
 
 // ---- Faces ----
 
-/** How a face behaves, as C takes it. */
+/** The options of a face as arguments for C. */
 export function faceNumbers(options, name = 'options') {
   checkObject(name, options);
   const { seed = 0, blinks, blinkInterval, attention, idle } = options;
@@ -345,14 +345,14 @@ function create(map, options) {
 }
 
 export class Face extends MemoryOwner {
-  #inner; // what freeing needs: address, block for frames, how to free the rest
+  #inner; // members that freeing needs: address, block for frames, function that frees the rest
 
   static async create(model, rig, options = {}) {
     const map = await FaceMap.create(model, rig);
     try {
       return new Face(map, options);
     } finally {
-      map.dispose(); // the face holds it
+      map.dispose(); // retained by the face
     }
   }
 
@@ -366,7 +366,7 @@ export class Face extends MemoryOwner {
     });
   }
 
-  /** The face of an actor, which keeps it. */
+  /** Wraps the face of an actor, which owns it. */
   static _ofActor(address, actor) {
     actor.retain();
     return new Face(construct, { address, frames: 0, free: () => actor.release() })._warnAs(null);

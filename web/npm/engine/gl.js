@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// WebGL 2 for the renderer in C, which calls OpenGL ES 3.0 by numbers: objects get numbers here, and
-// addresses become views of memory. The names are those of render/gl.h without "gl"; a test
-// compares the two lists.
+// WebGL 2 for the renderer in C, which calls OpenGL ES 3.0. WebGL objects get numbers, and addresses become
+// views of memory. The names are those of render/gl.h without "gl"; a test compares the two lists.
 import { floatHeap, glFunctions, heap, release, takeBytes, text, wordsAddress } from './module.js';
 
 const FLOAT = 0x1406,
   RENDERER = 0x1f01;
 
-/** Numbers for objects of WebGL; 0 is none. */
+/** Numbers for WebGL objects; 0 is none. */
 class Names {
   #objects = [null];
   #free = [];
@@ -32,17 +31,17 @@ class Names {
   }
 }
 
-/** Decoded images are named by addresses above all memory, which ends at 2 GiB. */
+/** C names decoded images by addresses beyond the end of memory, which is at most 2 GiB. */
 const firstToken = 2 ** 31;
 
-/** Pixels that are sent at a time, and that may be on their way at once. */
+/** Pixels per upload, and pixels in flight at the same time. */
 const slicePixels = 2 ** 18,
   pixelsOnTheWay = 2 ** 20;
-const longestTurn = 8; // milliseconds without giving others a turn
+const longestTurn = 8; // milliseconds of uploads before the page gets a turn
 
 const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A turn for everybody else: unlike a timer it does not wait in pages that are not seen. */
+/** Lets other tasks run. Unlike timers this is not throttled in hidden pages. */
 export const othersTurn = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -53,7 +52,7 @@ export const othersTurn = () =>
     port2.postMessage(null);
   });
 
-/** Keeps the page responsive and the queue of the graphics process short. */
+/** Limits uploads, so that the page stays responsive and the queue of the GPU process short. */
 class Pace {
   #gl;
   #fences = []; // [fence, pixels sent before it]
@@ -64,7 +63,7 @@ class Pace {
     this.#gl = gl;
   }
 
-  /** After so many pixels were sent: waits while too many are on their way, or others wait. */
+  /** Notes that pixels were sent; waits while too many are in flight or other tasks are due. */
   async rest(pixels) {
     const gl = this.#gl;
     this.#fences.push([gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0), pixels]);
@@ -74,7 +73,7 @@ class Pace {
     while (this.#onTheWay > pixelsOnTheWay && !this.#collect()) await this.#turn(later(2));
   }
 
-  /** Until everything that was sent is done. */
+  /** Waits until all uploads are complete. */
   async drain(isWanted) {
     await this.rest(0);
     while (this.#fences.length > 0 && !this.#collect() && isWanted()) await this.#turn(later(4));
@@ -85,7 +84,7 @@ class Pace {
     this.#since = performance.now();
   }
 
-  /** Forgets what is done; true when there is nothing to wait for. */
+  /** Removes completed fences; returns true if no wait is needed. */
   #collect() {
     const gl = this.#gl;
     while (this.#fences.length > 0) {
@@ -99,26 +98,26 @@ class Pace {
   }
 }
 
-/** The state of one WebGL context. The renderer of C runs on the one that is current. */
+/** The state of one WebGL context. The renderer in C draws with the current one. */
 export class Context {
   constructor(gl) {
     this.gl = gl;
     this.forget();
     this.strings = [];
-    /** Decoded images of the model that is being uploaded; null where there is none. */
+    /** Decoded images of the model that is being uploaded; null without one. */
     this.images = [];
-    this.texture = null; // that was bound last
-    this.pending = []; // pictures whose pixels wait for finishUploads()
-    this.linking = []; // programs that nobody has asked about yet
+    this.texture = null; // bound last
+    this.pending = []; // textures whose pixels finishUploads() sends
+    this.linking = []; // programs whose link status was not requested yet
     this.parallel = gl.getExtension('KHR_parallel_shader_compile');
-    // To draw into floats, which are blended and filtered too, or else into half floats.
+    // Render targets of floats that can be blended and filtered; half floats otherwise.
     const hasFloats = gl.getExtension('EXT_float_blend') && gl.getExtension('OES_texture_float_linear');
     gl.getExtension(hasFloats ? 'EXT_color_buffer_float' : 'EXT_color_buffer_half_float');
     const debug = gl.getExtension('WEBGL_debug_renderer_info');
     this.name = String(gl.getParameter(debug ? debug.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
   }
 
-  /** Starts without objects. Those of a lost context went with it: the browser warns of each that is deleted later. */
+  /** Starts without objects. Objects of a lost context are gone; browsers warn if they are deleted later. */
   forget() {
     for (const table of [
       'buffers',
@@ -134,22 +133,20 @@ export class Context {
       this[table] = new Names();
   }
 
-  /** Makes the imports of C call this context. */
+  /** Connects the imports of C to this context. */
   use() {
     current = this;
   }
 
-  /** The pictures of a model that C has just uploaded; their pixels are still to be sent. */
+  /** The textures of the model that C uploaded last; their pixels are still to be sent. */
   takePending() {
     const pending = this.pending;
     this.pending = [];
     return pending;
   }
 
-  /**
-   * Sends pixels in slices and waits for programs, so that neither the page nor the graphics process is
-   * kept busy for long. `isWanted()` is asked after each pause; false ends it.
-   */
+  /** Sends pixels in slices and waits for programs, so that neither the page nor the GPU process is blocked for long.
+   * Asks `isWanted()` after each pause; false cancels. */
   async finishUploads(pending, isWanted) {
     const { gl } = this;
     const pace = new Pace(gl);
@@ -204,7 +201,7 @@ export class Context {
 
 let current = null;
 
-/** Bytes of memory as WebGL wants them for a type of pixels. */
+/** Memory as the view that WebGL requires for a pixel type. */
 function pixelsAt(type, address) {
   return type === FLOAT ? [floatHeap(), address / 4] : [heap(), address];
 }
@@ -222,7 +219,7 @@ function cText(address) {
   return text(address, end - address);
 }
 
-/** Leaves a text as GL does: cut to `size` with a zero. */
+/** Writes a text like GL: truncated to `size` bytes, with a terminating zero. */
 function putText(value, size, length, out) {
   if (size <= 0) return;
   const bytes = new TextEncoder().encode(value).subarray(0, size - 1);
@@ -248,7 +245,7 @@ const same =
     current.gl[method](...args);
 
 Object.assign(glFunctions, {
-  // What C asks for its images by; see web/wasm/render.c.
+  // Functions by which C asks for images: web/wasm/render.c.
   image(index) {
     const image = current.images[index];
     if (!image) return 0;

@@ -5,7 +5,7 @@
 const MAX_EDGE = 8192,
   MAX_PIXELS = 64 * 1024 * 1024;
 
-/** Width and height from the header of a PNG, JPEG or WebP; null when it is none of them. */
+/** Width and height from the header of a PNG, JPEG or WebP; null for other formats. */
 export function pictureSize(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const has = (end) => bytes.length >= end;
@@ -33,7 +33,7 @@ function webpSize(view) {
   }
 }
 
-/** The frame header, behind any number of other segments. */
+/** Finds the frame header behind any number of other segments. */
 function jpegSize(view) {
   let at = 2;
   while (at + 9 <= view.byteLength) {
@@ -46,26 +46,26 @@ function jpegSize(view) {
   return null;
 }
 
-/** Where the segment of a JPEG ends that begins here. */
+/** The end of the JPEG segment that begins at `at`. */
 function nextSegment(view, at) {
   const marker = view.getUint8(at + 1);
-  if (marker === 0xff) return at + 1; // filling
-  if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) return at + 2; // without a length
+  if (marker === 0xff) return at + 1; // fill byte
+  if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) return at + 2; // marker without a length
   return at + 2 + Math.max(2, view.getUint16(at + 2));
 }
 
-/** The same file without what EXIF says: browsers turn pictures by it, which moves them against the texture
- * coordinates, and glTF knows of no such turn. */
+/** The file with its EXIF data disabled: browsers rotate images by it, but glTF ignores it, so texture coordinates
+ * would not fit. */
 function withoutExif(bytes) {
   let copy = bytes;
   for (const at of exifNames(bytes)) {
     if (copy === bytes) copy = bytes.slice();
-    copy[at] ^= 0x20; // a name that nobody reads
+    copy[at] ^= 0x20; // changes the name of the segment, so that decoders skip it
   }
   return copy;
 }
 
-/** Where the names of the EXIF parts of a JPEG or WebP begin. */
+/** Offsets of the names of the EXIF parts of a JPEG or WebP. */
 function* exifNames(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isJpeg = view.getUint16(0) === 0xffd8,
@@ -84,8 +84,7 @@ function* exifNames(bytes) {
     if (view.getUint32(at) === 0x45584946) yield at;
 }
 
-/** Pixels as they are stored: no profile applied, alpha not multiplied in, not turned. null when it cannot be
- * decoded. */
+/** The stored pixels: no colour profile, no premultiplied alpha, no rotation. null if they cannot be decoded. */
 export async function decodePicture(bytes, mimeType) {
   const size = pictureSize(bytes);
   if (size === null || size[0] > MAX_EDGE || size[1] > MAX_EDGE || size[0] * size[1] > MAX_PIXELS) return null;
@@ -99,7 +98,7 @@ export async function decodePicture(bytes, mimeType) {
   }
 }
 
-/** Images that some texture shows, in the order of the document; null for all others. */
+/** The images that textures use, in the order of the document; null for others. */
 export async function decodeImages(model, signal) {
   const { images = [], textures = [] } = model.json;
   const shown = new Set();

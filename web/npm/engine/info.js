@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counts of a document, taken as `vrm info` takes them. The JSON is untrusted: any value may have a
-// wrong type.
+// Counts of a document, by the rules of `vrm info`. The JSON is untrusted: any value may have a wrong type.
 
 const list = (value) => (Array.isArray(value) ? value : []);
 const object = (value) => (value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {});
@@ -59,7 +58,7 @@ function countGeometry(json) {
   return counts;
 }
 
-// What the file defines, sound or not: the reader may have dropped some.
+// Counts of the document itself: the reader may have dropped invalid elements.
 function countExpressions(json, dialect) {
   const groups = (parent) => size(object(parent).blendShapeGroups);
   if (dialect === '0.x') return groups(object(extension(json, 'VRM')).blendShapeMaster);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lips from sound: samples in, vowels out.
+// Lip sync: samples in, vowels out.
 import { checkNumber, checkObject, wrong } from './errors.js';
 import { frameBytes, loadFace, readFrames } from './face.js';
 import { check, floatHeap, release, resultCode, take, vrm, withFloats, word } from './module.js';
@@ -8,7 +8,7 @@ import { listen } from './sound.js';
 
 const construct = Symbol('construct');
 
-/** Samples that are given to C at once. */
+/** Samples per call of C. */
 const blockLength = 4096;
 
 function checkSamples(name, samples) {
@@ -17,7 +17,7 @@ function checkSamples(name, samples) {
 }
 
 export class Lip extends MemoryOwner {
-  #inner; // what freeing needs: addresses of the lip and of its blocks
+  #inner; // members that freeing needs: addresses of the lip and of its blocks
   #capacity;
   sampleRate;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What runs beside the sound: gives the samples that it hears to the page, 512 at a time. sound.js starts the text of
-// the function from an address of its own making; where a policy forbids that, lip_worklet.js. That is a copy of this
-// file: Parcel breaks a page in which one file is both imported and an address.
+// Runs in the audio thread: sends its input to the page, 512 samples at a time. sound.js loads the text of
+// the function from a blob address, or lip_worklet.js where a policy forbids that. lip_worklet.js is a copy
+// of this file, because Parcel breaks pages in which one file is both imported and an address.
 export function runInWorklet() {
   const length = 512;
   registerProcessor(
@@ -19,7 +19,7 @@ export function runInWorklet() {
       }
 
       process([[samples]]) {
-        if (!samples) return !this.#isOver; // nothing is connected now
+        if (!samples) return !this.#isOver; // no source is connected
         for (const sample of samples) {
           this.#block[this.#count++] = sample;
           if (this.#count < length) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Decompresses buffer views (EXT_meshopt_compression) with a decoder of the page, before the library
-// loads the document.
+// Decompresses buffer views (EXT_meshopt_compression) with a decoder of the page, before the library loads
+// the document.
 import { VrmError, wrong } from './errors.js';
 
 const encoder = new TextEncoder(),
@@ -8,10 +8,10 @@ const encoder = new TextEncoder(),
 const names = ['EXT_meshopt_compression', 'KHR_meshopt_compression'];
 const padded = (size) => (size + 3) & ~3;
 
-/** The name of the extension by which a view is compressed. */
+/** The extension that compresses a view. */
 export const compressionOf = (view) => names.find((name) => view?.extensions?.[name]);
 
-/** A GLB of its two parts. */
+/** Joins JSON and binary chunk into a GLB. */
 export function glb(json, body) {
   const text = encoder.encode(json);
   const size = 12 + 8 + padded(text.length) + (body ? 8 + padded(body.byteLength) : 0);
@@ -29,7 +29,7 @@ export function glb(json, body) {
   return bytes;
 }
 
-/** The document without compressed views: all of them, decompressed, in one buffer. */
+/** The document with all compressed views decompressed into one buffer. */
 export function plainGlb(json, views) {
   let size = 0;
   const bufferViews = json.bufferViews.map(({ extensions, ...rest }, i) => {
@@ -52,7 +52,7 @@ export function plainGlb(json, views) {
   return glb(JSON.stringify(plain), body.buffer);
 }
 
-/** JSON and binary chunk of a GLB; null for anything else, which loading then refuses by itself. */
+/** JSON and binary chunk of a GLB; null for other bytes, which loading refuses with an error. */
 export function glbParts(bytes) {
   if (bytes.length < 20) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -78,8 +78,8 @@ export function checkDecoder(name, value) {
   return value;
 }
 
-/** The bytes of a file with compressed views, decompressed; any other file as it is. `most` bounds the
- * bytes of all views together. */
+/** Decompresses the views of a file; returns a file without compressed views unchanged. `most` limits the bytes of all
+ * views together. */
 export async function withoutCompression(bytes, meshopt, most) {
   const { json, body } = glbParts(bytes) ?? {};
   if (!Array.isArray(json?.bufferViews) || !json.bufferViews.some(compressionOf)) return bytes;

@@ -48,7 +48,7 @@ export class Model extends MemoryOwner {
     return load(meshopt ? await withoutCompression(data, meshopt, most) : data, given, files);
   }
 
-  /** A model that C has made; `block` is memory that must outlive it, or 0. */
+  /** Wraps a model made by C. `block` is memory that must outlive it; 0: none. */
   static _adopt(address, report = emptyReport, block = 0) {
     return new Model(
       construct,
@@ -69,7 +69,7 @@ export class Model extends MemoryOwner {
     return this._handle.address;
   }
 
-  /** After an edit everything that was read before is out of date. */
+  /** Discards cached values after an edit. */
   _invalidate() {
     this.#facts = this.#json = this.#info = this.#surfaces = null;
   }
@@ -95,14 +95,14 @@ export class Model extends MemoryOwner {
     return this.#json;
   }
 
-  /** What `info` has of expressions, gaze and first person, without the counting of all else. */
+  /** Expressions, gaze and first person of `info`, without counting everything else. */
   get _character() {
     this._check();
     const { lookAt, expressions, firstPersonNode } = this.#read;
     return { lookAt, expressions, firstPersonNode };
   }
 
-  /** { colliders, groups, springs }: what springs may touch. */
+  /** { colliders, groups, springs }: collision of springs. */
   get _colliders() {
     return readJson('Model', vrm.model_colliders(this._address));
   }
@@ -240,7 +240,7 @@ async function load(data, given, files) {
   }
 }
 
-/** Memory for `count` numbers, filled by `fill`, as an array of its own. */
+/** Calls `fill` with memory for `count` numbers, and returns them as a new array. */
 function copyOut(count, Kind, fill) {
   const address = take(count * 4, 'Model');
   try {
@@ -272,7 +272,7 @@ function checkOptions(options) {
   };
 }
 
-/** An integer as C has it; a larger one would become another there. */
+/** A 32 bit integer: larger numbers would wrap in C. */
 function checkInteger(name, value) {
   if (!Number.isInteger(value)) throw wrong(name, 'an integer', value);
   if (value !== (value | 0)) throw new RangeError(`${name} must be below ${2 ** 31}, not ${value}`);

@@ -7,18 +7,18 @@
 //   libvrm-render.wasm   drawing, fetched by libvrm/stage
 //   libvrm-tools.wasm    validate, migrate, normalize, optimize, edit, save, bake, record, motion capture
 //   libvrm-face.wasm     actors, living faces, lips from sound
-// libvrm-rules.txt has the sentences of the validator's rules. It is fetched with the tools, or when a file that is loaded
+// libvrm-rules.txt has the sentences of the validator's rules. It is fetched with the tools, or when a loaded file
 // has findings.
 import { VrmError, checkNumber, checkObject, failure, lostReport, whyMoved, wrong } from './errors.js';
 
-/** The functions of the module, by the names of web/wasm/. Empty before it was started; those of the parts
- * throw until their files are loaded (loadPart()). */
+/** The functions of the module, by the names of web/wasm/. Empty before the start; functions of a part throw until
+ * loadPart() has loaded its file. */
 export const vrm = {};
 
-/** Names and numbers that C hands over: bones, presets, enumerations. */
+/** Names and numbers from C: bones, presets, enumerations. */
 export const constants = {};
 
-/** Functions of WebGL for the renderer, by their names, and `image`; filled by engine/gl.js. */
+/** WebGL functions for the renderer by name, and `image`; filled by engine/gl.js. */
 export const glFunctions = {};
 
 export const settings = { warnings: true };
@@ -26,7 +26,7 @@ export const settings = { warnings: true };
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-// One by one and in this form, by which bundlers find files that belong to a module.
+// Literal and one by one: bundlers find the files of a module by this form.
 const files = {
   'libvrm.wasm': new URL('../wasm/libvrm.wasm', import.meta.url),
   'libvrm-render.wasm': new URL('../wasm/libvrm-render.wasm', import.meta.url),
@@ -39,8 +39,8 @@ let memory = null;
 let exported = null;
 let starting = null;
 let source = null;
-let build = 0; // the number of the link that the started file comes from
-let out = 0; // address of the words in which functions leave more than a number
+let build = 0; // build number of the file that was started
+let out = 0; // address of the words, in which functions return more than a number
 let hostFiles = null; // side files while a model loads
 
 let bytesView = new Uint8Array(0);
@@ -57,19 +57,19 @@ export function requireStarted(what) {
   if (exported === null) throw new Error(`${what}: the module is not started; await init() or Model.load() first`);
 }
 
-let again = {}; // the options of a start that failed for want of a file
+let again = {}; // options of a start that failed because a file was missing
 
 export function init(options = again) {
   checkObject('options', options);
   starting ??= start(options).catch((error) => {
-    starting = null; // so that the next call may try again
+    starting = null; // the next call may try again
     again = error.code === 'module' ? options : {};
     throw error;
   });
   return starting;
 }
 
-/** Bundlers replace `process.env.NODE_ENV` by its value; a page without one has no `process`. */
+/** Bundlers replace `process.env.NODE_ENV` by its value; pages without one have no `process`. */
 function isProduction() {
   try {
     return process.env.NODE_ENV === 'production';
@@ -78,7 +78,7 @@ function isProduction() {
   }
 }
 
-const initialPages = 16; // of memory: MEMORY of web/build/split.mjs
+const initialPages = 16; // pages of memory: MEMORY of web/build/split.mjs
 
 async function start({ wasm, maximumMemory = 2 ** 31, warnings }) {
   checkNumber('options.maximumMemory', maximumMemory);
@@ -112,14 +112,14 @@ export function onStart(listener) {
   startListeners.push(listener);
 }
 
-/** The number of the link that a file comes from, which it has at its end. */
+/** The build number at the end of a file. */
 function buildOf(module) {
   const [section] = WebAssembly.Module.customSections(module, 'vrm');
   return section?.byteLength === 4 ? new Uint32Array(section)[0] : undefined;
 }
 
 const environment = {
-  // wasi-libc's own calls. Nothing here has files, arguments or a clock: each says "not supported".
+  // Calls of wasi-libc. There are no files, arguments or clocks: each returns "not supported".
   wasi_snapshot_preview1: new Proxy(
     {},
     {
@@ -134,7 +134,7 @@ const environment = {
   host: {
     readFile: (path, length) => readHostFile(text(path, length)),
     image: (index) => glFunctions.image(index),
-    // Of VMD names; code page 932, as Windows has it.
+    // Decodes names in VMD files: code page 932 as on Windows.
     shiftJis: (...bytes) => new TextDecoder('shift_jis').decode(new Uint8Array(bytes)).codePointAt(0),
   },
 };
@@ -149,7 +149,7 @@ function importsOf(module) {
     if (kind !== 'function' || from === 'libvrm') continue;
     imports[from] ??= {};
     if (from === 'gl') imports.gl[name] = (...args) => glFunctions[name](...args);
-    else imports[from][name] = environment[from]?.[name] ?? notLoaded; // of a part, until loadPart() puts its functions there
+    else imports[from][name] = environment[from]?.[name] ?? notLoaded; // throws until loadPart() replaces it
   }
   return imports;
 }
@@ -164,7 +164,7 @@ export function loadPart(part) {
       const name = `libvrm-${part}.wasm`,
         module = await compile(name);
       if (buildOf(module) !== build)
-        // it would call other functions than it means
+        // a file of another build would call the wrong functions
         throw new VrmError('module', `${name} is of another build than libvrm.wasm; has a cache kept one of them?`);
       await WebAssembly.instantiate(module, importsOf(module));
     });
@@ -175,8 +175,8 @@ export function loadPart(part) {
 }
 
 const longestWait = 5000; // milliseconds
-let sentences = null; // of the rules, by code
-let rules = null; // the fetch of them, and the wait for it
+let sentences = null; // sentences by code of the rule
+let rules = null; // the request for the sentences, and the wait for it
 
 async function fetchRules() {
   const name = 'libvrm-rules.txt';
@@ -191,8 +191,8 @@ async function fetchRules() {
   }
 }
 
-/** True when the sentences are there. Without them codes have to do: a server that does not answer holds a page up no longer than
- * `longestWait`, and once; sentences that come later are used from then on. */
+/** Resolves with whether the sentences are loaded. A slow server delays a page only once, by at most `longestWait`:
+ * findings have codes instead then. Sentences that arrive later are used from then on. */
 function loadRules() {
   if (rules === null) {
     const loading = init().then(fetchRules);
@@ -212,7 +212,7 @@ function loadRules() {
   return rules.wait;
 }
 
-/** The tools, and the sentences of the rules. */
+/** Loads libvrm-tools.wasm and the sentences of the rules. */
 export const loadTools = () => Promise.all([loadPart('tools'), loadRules()]).then(() => {});
 
 // ---- Fetching ----
@@ -247,21 +247,21 @@ const isAddress = (given) => typeof given === 'string' || given instanceof URL;
 const isResponse = (given) => typeof Response === 'function' && given instanceof Response;
 const addressOf = (given) => new URL(given, globalThis.location?.href);
 
-/** Whether an address is that of a file that Node reads. */
+/** Whether Node reads the address as a file. */
 const isFile = (given) =>
   isAddress(given) && addressOf(given).protocol === 'file:' && Boolean(globalThis.process?.versions?.node);
 
 async function checked(response) {
   if (response.ok) return response;
-  response.body?.cancel().catch(() => {}); // or it would hold the connection
+  response.body?.cancel().catch(() => {}); // releases the connection
   throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
 }
 
-/** What an address, a response or the bytes themselves hold. */
+/** The bytes of an address, a response, or bytes themselves. */
 async function bytesOf(given) {
   if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) return given;
   if (isFile(given)) {
-    const fs = 'node:fs/promises'; // hidden from bundlers, which have no such module for browsers
+    const fs = 'node:fs/promises'; // as a variable: bundlers have no such module for browsers
     const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ fs);
     return readFile(addressOf(given));
   }
@@ -271,15 +271,15 @@ async function bytesOf(given) {
 
 async function compiledResponse(response) {
   await checked(response);
-  const type = response.headers.get('content-type') ?? ''; // with a parameter it is not taken as it arrives
+  const type = response.headers.get('content-type') ?? ''; // a parameter prevents streaming compilation
   if (type === 'application/wasm' && WebAssembly.compileStreaming) return WebAssembly.compileStreaming(response);
   const bytes = await response.arrayBuffer();
-  if (new Uint8Array(bytes)[0] === 0x3c) throw new Error('the server answered with an HTML page'); // as many do for what they lack
+  if (new Uint8Array(bytes)[0] === 0x3c) throw new Error('the server answered with an HTML page'); // for a missing file
   return WebAssembly.compile(bytes);
 }
 
 // ---- Memory ----
-// Memory that grows is another buffer: a view is made again when its own is gone.
+// Memory that grows gets a new buffer: views of the old one are replaced.
 
 export function memorySize() {
   return memory === null ? 0 : memory.buffer.byteLength;
@@ -300,11 +300,11 @@ function words() {
   return wordsView;
 }
 
-/** Word `index` of what the last call left, as an integer or as a float. */
+/** Word `index` of the last call's results, as an integer or as a float. */
 export const word = (index) => words()[(out >> 2) + index];
 export const floatWord = (index) => floatHeap()[(out >> 2) + index];
 
-/** Where the words are, for what JavaScript answers to C. */
+/** The address of the words, for answers of JavaScript to C. */
 export const wordsAddress = () => out;
 
 /** A view of floats; null for address 0. */
@@ -312,7 +312,7 @@ export function floatsAt(address, count) {
   return address === 0 ? null : new Float32Array(memory.buffer, address, count);
 }
 
-/** Takes memory; throws a VrmError when there is none. */
+/** Allocates memory; throws a VrmError if there is none. */
 export function take(size, what) {
   const address = vrm.alloc(Math.max(size, 1)) >>> 0;
   if (address === 0) throw failure(what, 'memory');
@@ -323,10 +323,10 @@ export function release(address) {
   vrm.free(address);
 }
 
-/** An output is a view of this memory, and gone when memory grows for its copy. */
+/** Copies an output, which is a view of this memory, before memory grows. */
 const apart = (array) => (array.buffer === memory.buffer ? array.slice() : array);
 
-/** Copies bytes into memory of their own. */
+/** Allocates a copy of bytes. */
 export function takeBytes(bytes, what) {
   const given = apart(bytes),
     address = take(given.length, what);
@@ -334,7 +334,7 @@ export function takeBytes(bytes, what) {
   return address;
 }
 
-/** Text as it is passed to C: terminated UTF-8. `use` gets address and size without the zero. */
+/** Passes text to C as terminated UTF-8. `use` gets its address, and its size without the zero. */
 export function withText(value, what, use) {
   const bytes = encoder.encode(value);
   const address = take(bytes.length + 1, what);
@@ -347,7 +347,7 @@ export function withText(value, what, use) {
   }
 }
 
-/** Text as an argument that may be left out; 0 for undefined. */
+/** The same for text that may be undefined, which is address 0. */
 export const withOptionalText = (value, what, use) => (value === undefined ? use(0) : withText(value, what, use));
 
 /** Copies numbers to memory for the duration of a call. */
@@ -378,13 +378,13 @@ export function resultCode(result) {
   return resultNames[result] ?? 'invalid';
 }
 
-/** Throws what a failed call means. */
+/** Throws the error of a failed call. */
 export function check(what, result, report) {
   const code = resultCode(result);
   if (code !== null) throw failure(what, code, report);
 }
 
-/** The facts that a call left as JSON. */
+/** Parses the JSON that a call has returned. */
 export function readJson(what, result) {
   check(what, result);
   return JSON.parse(text(word(0), word(1)));
@@ -392,7 +392,7 @@ export function readJson(what, result) {
 
 // ---- Reports ----
 
-/** A code as words, where the sentences are not there. */
+/** A code as words, for findings without a sentence. */
 const inWords = (code) => `${code[0]}${code.slice(1).toLowerCase().replaceAll('_', ' ')}.`;
 
 function finished(report) {
@@ -404,19 +404,19 @@ function finished(report) {
   return Object.freeze(report);
 }
 
-/** A report for which there is no memory is none: what fills it goes on without one. */
+/** Creates a report; 0 without memory, and the call runs without one. */
 const takeReport = (maxFindings) => (vrm.report_create(maxFindings) === 0 ? word(0) : 0);
 
-/** The same for its text: what was made besides must not be lost with it. */
+/** Reads a report; undefined without memory, so that other results of the call are not lost. */
 function readReport(address) {
   if (address === 0 || vrm.report_json(address) !== 0) return undefined;
   return JSON.parse(text(word(0), word(1)));
 }
 
-/** Whether every finding has its message: the sentences of rules are in libvrm-rules.txt, messages with numbers in the module. */
+/** Whether all findings have messages. libvrm-rules.txt has the sentences of rules, the module messages with values. */
 const isWhole = (report) => !report || sentences !== null || report.findings.every(({ message }) => message !== '');
 
-/** Calls `use` with a report; returns what it returned and the report itself. */
+/** Calls `use` with a report; returns its result and the report. */
 function reported(use, maxFindings) {
   const address = takeReport(maxFindings);
   try {
@@ -427,15 +427,14 @@ function reported(use, maxFindings) {
   }
 }
 
-/** Calls `use` with a report; returns what it returned and what was found. Where sentences are
- * missing they are fetched for the next time. */
+/** Calls `use` with a report; returns its result and the findings. Missing sentences are fetched for the next time. */
 export function withReport(use, maxFindings = 0) {
   const { value, report } = reported(use, maxFindings);
   if (!isWhole(report)) loadRules();
   return { value, report: report ? finished(report) : lostReport };
 }
 
-/** The same, and waits for the sentences. */
+/** The same; waits for the sentences. */
 export async function withWholeReport(use, maxFindings = 0) {
   const { value, report } = reported(use, maxFindings);
   if (!isWhole(report)) await loadRules();
@@ -454,7 +453,7 @@ function readHostFile(path) {
   return address;
 }
 
-/** Side files are there while `use` runs. */
+/** Provides side files while `use` runs. */
 export function withFiles(files, use) {
   hostFiles = files;
   try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Objects that own memory of the module: freed by dispose(), by `using`, or, late and with a warning,
-// when the garbage collector has found them.
+// Objects that own memory of the module. It is freed by dispose(), by `using`, or, late and with a warning,
+// by the garbage collector.
 import { settings } from './module.js';
 
 const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
@@ -23,20 +23,19 @@ export class MemoryOwner {
     this.#state.warnsAs = kind;
   }
 
-  /** Part of another object, which is what a page has to dispose: its name stands in the warning. null: no
-   * warning. */
+  /** Names the object that the page must dispose, for the warning, if this one is a part of it. null: no warning. */
   _warnAs(kind) {
     this.#state.warnsAs = kind;
     return this;
   }
 
-  /** Says how to free it. `free` must not refer to the object, or it would never be collected. */
+  /** Sets the function that frees the object. `free` must not refer to the object, or it would never be collected. */
   _own(free) {
     this.#free = free;
     forgotten.register(this, { free, state: this.#state }, this.#state);
   }
 
-  /** Throws when it was disposed. */
+  /** Throws if the object was disposed. */
   _check() {
     if (this.#state.isDisposed) throw new Error(`this ${this.#kind} was disposed`);
   }

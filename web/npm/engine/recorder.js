@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What takes frames of avatars: recorded as a VRM animation, or baked into a model.
+// Recorder and Baker: record frames of avatars as a VRM animation, or bake them into a model.
 import { checkNumber, checkObject, checkText, checkTolerances, wrong } from './errors.js';
 import { Handle } from './handle.js';
 import { Model } from './model.js';
@@ -11,7 +11,7 @@ import { changing, flag } from './tools.js';
 
 const construct = Symbol('construct');
 
-/** What Recorder and Baker share: an object of C that takes frames of avatars. */
+/** Base class of Recorder and Baker: an object of C that receives frames of avatars. */
 class FrameTaker extends MemoryOwner {
   #add;
   #handle;
@@ -78,7 +78,7 @@ export class Baker extends FrameTaker {
     withOptionalText(name, 'Baker.create', (nameAt) =>
       check('Baker.create', vrm.baker_create(rigHandle.address, nameAt, ...tolerances, ...flags)),
     );
-    rigHandle.retain(); // the baker reads it until the end
+    rigHandle.retain(); // the baker reads the model until the end
     return new Baker(
       construct,
       new Handle(word(0), (address) => {

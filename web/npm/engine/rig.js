@@ -64,7 +64,7 @@ export function isBoneRequired(bone) {
 
 // ---- Poses ----
 
-/** The pose that C has made, as an array of its own. */
+/** Copies the pose that C has written. */
 export function readPose() {
   const at = vrm.pose() >> 2;
   return floatHeap().slice(at, at + poseLength);
@@ -120,7 +120,7 @@ export class Rig extends MemoryOwner {
     return this._handle.address;
   }
 
-  /** What avatars need to know, also after the rig was disposed. */
+  /** Facts that avatars need, even after the rig was disposed. */
   get _facts() {
     return this.#facts;
   }
@@ -218,7 +218,8 @@ export class Rig extends MemoryOwner {
     return readPose();
   }
 
-  /** Changes a collider for all avatars over this rig: its shape by number, and offset, tail, normal, radius as ten numbers. */
+  /** Changes a collider for all avatars of this rig: number of the shape; offset, tail, normal and radius as ten
+   * numbers. */
   _setCollider(collider, shape, numbers) {
     let isTaken;
     withFloats(numbers, 'Rig.setCollider', (address) => {
@@ -227,7 +228,7 @@ export class Rig extends MemoryOwner {
     return isTaken;
   }
 
-  /** Changes how an expression and others act on each other, for all avatars over this rig. Categories and overrides are numbers. */
+  /** Changes category and overrides of an expression, as numbers, for all avatars of this rig. */
   _setExpression(expression, { category, isBinary, mouth, blink, lookAt }) {
     vrm.rig_set_expression(this._address, expression, category, isBinary ? 1 : 0, mouth, blink, lookAt);
   }

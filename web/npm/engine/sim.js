@@ -14,16 +14,16 @@ import { check, constants, floatHeap, floatWord, floatsAt, requireStarted, vrm, 
 import { MemoryOwner } from './owner.js';
 import { Rig, checkBone, poseLength } from './rig.js';
 
-/** The sum of flags that a list of names stands for. */
+/** The sum of the flags of a list of names. */
 function flags(name, values, table) {
   if (!Array.isArray(values)) throw wrong(name, 'an array', values);
   return values.reduce((sum, value, i) => sum | checkName(`${name}[${i}]`, value, table), 0);
 }
 
 export class Sim extends MemoryOwner {
-  #inner; // what freeing needs, apart from this object and its avatars: address, and rigs by avatars' indices
+  #inner; // members that freeing needs, without this object and its avatars: address, and rigs by index of avatar
   #avatars = new Set();
-  /** Counts what may move outputs in memory: they are looked up again after each. */
+  /** Changes whenever outputs may have moved in memory; their addresses are read again then. */
   _revision = 0;
 
   constructor(options = {}) {
@@ -89,7 +89,7 @@ export class Sim extends MemoryOwner {
 
 const construct = Symbol('construct');
 
-// Words of avatar_outputs, and how many floats each entry has.
+// Indices of the words of avatar_outputs, and floats per entry.
 const outputNames = [
   'locals',
   'worlds',
@@ -107,12 +107,12 @@ const ones = [1, 1, 1];
 export class Avatar extends MemoryOwner {
   #index;
   #generation;
-  #facts; // of the rig, which may be disposed before its avatars
+  #facts; // facts of the rig, which may be disposed before its avatars
   #lengths;
   #addresses = new Uint32Array(outputNames.length);
   #views = {};
   #gaze = [0, 0];
-  #readAt = -1; // the revision of which addresses and gaze were read
+  #readAt = -1; // revision of the addresses and gaze that were read
   sim;
   rig;
 
@@ -158,13 +158,12 @@ export class Avatar extends MemoryOwner {
     return this.sim._address;
   }
 
-  /** What the module says of an input. What is left after the checks here are rotations that are
-   * nearly zero, in a list or alone. */
+  /** Checks the result of an input. After the checks in JavaScript, only rotations that are nearly zero fail. */
   #took(isTaken, what) {
     if (!isTaken) throw new RangeError(`Avatar.${what}: a value is out of range`);
   }
 
-  /** Of an input for which the first call takes memory. */
+  /** Checks the result of an input that allocates on first use. */
   #tookMemory(isTaken, what) {
     if (!isTaken) throw failure(`Avatar.${what}`, 'memory');
   }
@@ -497,7 +496,7 @@ export class Avatar extends MemoryOwner {
     this.#readAt = this.sim._revision;
   }
 
-  /** The view of an output; the same object again while address and memory are the same. */
+  /** The view of an output; the same object as long as address and memory are the same. */
   #view(output) {
     this.#read();
     const address = this.#addresses[output];
@@ -548,7 +547,7 @@ export class Avatar extends MemoryOwner {
   }
 }
 
-/** Writes a pose where C reads it, and returns the place. */
+/** Writes a pose to memory for C, and returns its address. */
 function givePose(pose) {
   checkNumbers('pose', pose, poseLength);
   const address = vrm.pose();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sound that a page hears as it comes (a microphone, a media element), with faces that move their lips to it.
+// Live sound (a microphone, a media element) that moves the lips of faces.
 import { VrmError, checkObject, wrong } from './errors.js';
 import { Face } from './face.js';
 import { runInWorklet } from './lip_samples.js';
@@ -8,7 +8,7 @@ import { runInWorklet } from './lip_samples.js';
 
 let shared = null;
 
-/** The page's one context, made when sound is first wanted. */
+/** The AudioContext of the page, created on first use. */
 export function sharedContext() {
   if (typeof AudioContext !== 'function') throw new VrmError('unsupported', 'there is no AudioContext here');
   if (shared === null || shared.state === 'closed') shared = new AudioContext();
@@ -17,9 +17,10 @@ export function sharedContext() {
 
 // ---- Samples of a node ----
 
-const withWorklet = new WeakMap(); // by context: the promise of its module
+const withWorklet = new WeakMap(); // by context: the promise of its worklet module
 
-/** The function's own text is the module; where a policy forbids addresses of blobs, the file of the package. */
+/** Loads the worklet from the text of its function; where a policy forbids blob addresses, from the file of the
+ * package. */
 async function addModule(context) {
   const address = URL.createObjectURL(new Blob([`(${runInWorklet})()`], { type: 'text/javascript' }));
   try {
@@ -38,24 +39,24 @@ function loadWorklet(context) {
 
 const mono = { channelCount: 1, channelCountMode: 'explicit', channelInterpretation: 'speakers' };
 
-/** The page may have disconnected a node of its own. */
+/** Disconnects a node that the page may have disconnected already. */
 function disconnect(node, from) {
   try {
     node.disconnect(from);
-  } catch {} // it is what was wanted
+  } catch {} // already disconnected
 }
 
-/** Calls `heard` with the samples of a node, mixed into one channel; resolves with how to stop it. */
+/** Calls `heard` with the samples of a node, mixed to mono. Resolves with a function that stops it. */
 async function tap(context, node, heard) {
   try {
     await loadWorklet(context);
   } catch {
-    return poll(context, node, heard); // no worklet in a page without https, or under a strict policy
+    return poll(context, node, heard); // no worklets without https, or under a strict policy
   }
   const ear = new AudioWorkletNode(context, 'libvrm-samples', mono);
   ear.port.onmessage = ({ data }) => heard(data);
   node.connect(ear);
-  ear.connect(context.destination); // its output is silence; what leads nowhere may not run
+  ear.connect(context.destination); // the output is silent, but nodes without a destination may not run
   return () => {
     ear.port.onmessage = null;
     ear.port.postMessage('over');
@@ -64,7 +65,7 @@ async function tap(context, node, heard) {
   };
 }
 
-/** The same by looking at the last samples again and again. A page that is busy for longer than they last misses some. */
+/** The same by polling an AnalyserNode. Misses samples if the page is busy for longer than its buffer. */
 function poll(context, node, heard) {
   const analyser = Object.assign(new AnalyserNode(context, mono), { fftSize: 16384 });
   const samples = new Float32Array(analyser.fftSize);
@@ -86,7 +87,8 @@ function poll(context, node, heard) {
 
 // ---- Frames for a face ----
 
-// By face: all that would move its lips. The last that began does; sound that is played goes before sound that is heard.
+// By face: all sources that could move its lips, sorted; the last one does. Playback precedes live sound, later starts
+// precede earlier ones.
 const speakers = new WeakMap();
 
 export const enter = (face, speaker) =>
@@ -101,7 +103,7 @@ export const leave = (face, speaker) =>
   );
 export const hasTurn = (face, speaker) => speakers.get(face).at(-1) === speaker;
 
-/** Gives frames to a face as they come. */
+/** Feeds frames to a face as they arrive. */
 class LiveEar {
   isLive = true;
   #face;
@@ -120,14 +122,14 @@ class LiveEar {
   }
 }
 
-/** The faces that `options.face` names: one, or an array, whose faces may come and go while the sound lasts. */
+/** The faces of `options.face`: one, or an array that may change while the sound lasts. */
 export function facesOf({ face }) {
   const faces = face === undefined ? [] : Array.isArray(face) ? face : [face];
   for (const one of faces) if (!(one instanceof Face)) throw wrong('options.face', 'a Face or an array of them', one);
   return faces;
 }
 
-/** One listener for each of the faces that are there now. */
+/** One feed for each of the present faces. */
 export class Ears {
   #faces;
   #make;
@@ -157,9 +159,9 @@ export class Ears {
 
 // ---- Listening ----
 
-const ofElement = new WeakMap(); // a media element has one source for ever
+const ofElement = new WeakMap(); // a media element can have only one source node
 
-/** The node of a source, and its context. */
+/** The audio node of a source, and its context. */
 function nodeOf(source, options) {
   if (typeof AudioNode === 'function' && source instanceof AudioNode) return { node: source, context: source.context };
   if (typeof HTMLMediaElement === 'function' && source instanceof HTMLMediaElement) {
@@ -167,7 +169,7 @@ function nodeOf(source, options) {
       const context = options.context ?? sharedContext(),
         node = context.createMediaElementSource(source);
       node.connect(context.destination);
-      source.addEventListener('play', () => context.resume().catch(() => {})); // it would be silent while its context waits
+      source.addEventListener('play', () => context.resume().catch(() => {})); // a suspended context mutes it
       ofElement.set(source, { node, context });
     }
     return ofElement.get(source);
@@ -206,7 +208,7 @@ export class LipListener {
   }
 }
 
-/** `createLip` makes what analyses samples of a rate. */
+/** `createLip` creates a Lip for a sample rate. */
 export async function listen(source, options, createLip) {
   checkObject('options', options);
   const { onFrames } = options,
@@ -215,8 +217,8 @@ export async function listen(source, options, createLip) {
   const { node, context } = nodeOf(source, options);
   const lip = await createLip(context.sampleRate);
   const ears = new Ears(faces, (face) => new LiveEar(face));
-  ears.now; // they have their turn from now on
-  context.resume().catch(() => {}); // it may have to wait for the user
+  ears.now; // registers the faces at once
+  context.resume().catch(() => {}); // may wait for a user gesture
   try {
     const stop = await tap(context, node, (samples) => {
       if (lip.isDisposed) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sound that is there as a whole: a page plays it, and faces move their lips to it.
+// A sound that is loaded as a whole: a page plays it, and faces move their lips to it.
 import { VrmError, checkBytes, checkObject, wrong } from './errors.js';
 import { Lip } from './lip.js';
 import { Ears, enter, facesOf, hasTurn, leave, sharedContext } from './sound.js';
@@ -11,7 +11,7 @@ const wait = (milliseconds) =>
     setTimeout(resolve, milliseconds);
   });
 
-/** Browsers hold sound back until the user has done something; resume() then waits without an answer. */
+/** Browsers block sound before a user gesture; resume() then stays pending. */
 async function running(context) {
   if (context.state !== 'running') await Promise.race([context.resume(), wait(300)]);
   if (context.state !== 'running')
@@ -21,8 +21,8 @@ async function running(context) {
     );
 }
 
-const tickTime = 100; // milliseconds from one look at the clock to the next
-const ahead = 1.2; // seconds of frames that the face is given before they are due
+const tickTime = 100; // milliseconds between two readings of the clock
+const ahead = 1.2; // seconds that frames are fed ahead
 
 async function soundBytes(source, signal) {
   if (source instanceof Blob) return source.arrayBuffer();
@@ -40,14 +40,12 @@ async function decoded(bytes) {
   }
 }
 
-const calibrationTime = 20; // seconds of a sound that calibrate the lips: the page waits meanwhile
+const calibrationTime = 20; // seconds of a sound that calibrate the lips, while the page waits
 
 const powerOf = (samples) => samples.reduce((sum, value) => sum + value * value, 0);
 
-/**
- * The mean of the channels. Of channels that cancel each other out, or of which most are silent, it is far softer than
- * the loudest, which then stands for all; as in the command.
- */
+/** The mean of all channels. If they cancel each other out, or most are silent, the mean is far softer than the loudest
+ * channel, which is used instead; the command does the same. */
 function mixed(buffer) {
   const { numberOfChannels } = buffer,
     channels = Array.from({ length: numberOfChannels }, (_, channel) => buffer.getChannelData(channel));
@@ -58,7 +56,7 @@ function mixed(buffer) {
   return powerOf(mix) < most / 16 ? channels[powers.indexOf(most)].slice() : mix;
 }
 
-/** The part of a sound that has most of its power. */
+/** The loudest part of a sound. */
 function loudestPart(samples, length) {
   let best = samples.subarray(0, length),
     most = -1;
@@ -70,18 +68,18 @@ function loudestPart(samples, length) {
   return best;
 }
 
-/** Lips for a sound that is there as a whole: they know how loud its voice is, and whose it is. */
+/** A Lip that is calibrated to the voice of a whole sound. */
 async function lipFor(samples, sampleRate) {
   const lip = await Lip.create({ sampleRate });
-  lip.calibrate(loudestPart(samples, Math.ceil(calibrationTime * sampleRate))); // without effect where nobody speaks
+  lip.calibrate(loudestPart(samples, Math.ceil(calibrationTime * sampleRate))); // no-op without speech
   return lip;
 }
 
 export class Speech {
   #buffer;
   #samples;
-  #playing = null; // how to stop what is being played
-  #turn = 0; // counts what begins or ends playing
+  #playing = null; // stops the current playback
+  #turn = 0; // changes when playback starts or stops
 
   static async load(source, options = {}) {
     checkObject('options', options);
@@ -127,7 +125,7 @@ export class Speech {
     await running(context);
     const lip = options.face ? await lipFor(this.#samples, this.#buffer.sampleRate) : null;
     if (turn !== this.#turn) {
-      // it was stopped meanwhile, or has begun anew
+      // stopped or started again meanwhile
       lip?.dispose();
       return false;
     }
@@ -141,7 +139,7 @@ export class Speech {
       mouths = new Ears(faces, (face) => new Mouth(face, track));
     const follow = () => {
       track?.analyse(position() + ahead);
-      const now = position(); // one time for all faces: the clock goes on between two looks at it
+      const now = position(); // one time for all faces: the clock runs on between two readings
       for (const mouth of mouths.now) mouth.follow(now);
     };
     follow();
@@ -184,12 +182,12 @@ class Track {
   }
 }
 
-/** Gives the frames of a track to a face, whose clock follows the sound. */
+/** Feeds the frames of a track to a face, whose clock follows the sound. */
 class Mouth {
   isLive = false;
   #face;
   #track;
-  #told = -1; // how many frames the face has; -1: the sound has not begun for it
+  #told = -1; // frames that the face has; -1: the sound has not started for it
 
   constructor(face, track) {
     this.#face = face;
@@ -197,13 +195,13 @@ class Mouth {
     enter(face, this);
   }
 
-  /** The sound is at `position` seconds now. */
+  /** Feeds the frames up to `position` seconds. */
   follow(position) {
     const face = this.#face,
       { frames } = this.#track;
     if (face.isDisposed) return;
     if (!hasTurn(face, this)) {
-      this.#told = -1; // begins anew when it has
+      this.#told = -1; // starts again later
       return;
     }
     if (this.#told < 0) {

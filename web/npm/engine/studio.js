@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What all elements of a page share: one stage, and so one WebGL context, of which a browser allows few; one file for
-// each address; one loop of frames, which runs while somebody has something to show. An element is a member with
+// Shared by all elements of a page: one stage, so one WebGL context, since browsers allow few; one file per
+// address; one frame loop, which runs while an element needs frames. An element is a member with
 //
-//   wantsFrames(now)   whether it is to be drawn in this frame
+//   wantsFrames(now)   whether it must be drawn in this frame
 //   prepare(seconds)   before the step: steps its actor
-//   paint(stage)       after it: has its avatar drawn, and copies the picture
+//   paint(stage)       after the step: draws its avatar and copies the picture
 import { Stage } from '../stage.js';
 import { VrmError } from './errors.js';
 
 const closeAfter = 5000; // milliseconds without any member
-const longestStep = 0.1; // seconds: after a pause time does not jump
+const longestStep = 0.1; // seconds: time does not jump after a pause
 
-let opening = null; // the promise of the stage
+let opening = null; // promise of the stage
 let closing = 0;
 let users = 0;
 const files = new Map(); // by address: { users, root, abort, listeners }
@@ -27,8 +27,8 @@ async function openStage() {
   }
 }
 
-/** Frees the renderer and its context some time after the last member has left: a page may take one out and put it in
- * again. */
+/** Frees the renderer and its context some time after the last member has left, since pages remove elements and insert
+ * them again. */
 function closeSoon() {
   clearTimeout(closing);
   closing = setTimeout(async () => {
@@ -76,7 +76,7 @@ async function loadRoot(file, address) {
   return root;
 }
 
-/** An avatar of the file at an address; resolves with { shown, stage, release }, of which the first is on the stage. */
+/** Creates an avatar of the file at an address. Resolves with { shown, stage, release }. */
 export async function borrow(address, signal, onProgress) {
   users++;
   let file = files.get(address);
@@ -86,7 +86,7 @@ export async function borrow(address, signal, onProgress) {
     files.set(address, file);
     file.root.catch(() => {
       if (files.get(address) === file) files.delete(address);
-    }); // the next one tries again
+    }); // the next call tries again
   }
   file.users++;
   file.listeners.add(onProgress);
@@ -136,7 +136,7 @@ export function leave(member) {
   members.delete(member);
 }
 
-/** Something may have changed: the next frame asks all members. */
+/** Runs the frame loop: all members are asked in the next frame. */
 export function wake() {
   if (request === 0 && members.size > 0) request = requestAnimationFrame(first);
 }
@@ -152,7 +152,7 @@ async function frame(now) {
   const seconds = Math.min(Math.max(now - last, 0) / 1000, longestStep);
   last = now;
   const shown = [...members].filter((member) => member.wantsFrames(now));
-  if (shown.length === 0 || document.hidden) return; // wake() begins again
+  if (shown.length === 0 || document.hidden) return; // until wake() is called
   request = requestAnimationFrame(frame);
   const stage = await openStage();
   if (stage.isDisposed || stage.isContextLost) return;
@@ -172,7 +172,7 @@ async function frame(now) {
   for (const member of shown) guarded(member, () => member.paint(stage));
 }
 
-/** One that fails does not stop the others. */
+/** An error of one member does not stop the others. */
 function guarded(member, run) {
   if (!members.has(member)) return; // it has left meanwhile
   try {
@@ -190,7 +190,7 @@ if (typeof document === 'object')
 
 // ---- The pointer ----
 
-/** Where the pointer was seen last, in the window; null before. */
+/** Last position of the pointer in the window; null before the first event. */
 export const pointer = { at: null };
 
 let isFollowed = false;
@@ -204,7 +204,7 @@ export function followPointer() {
   for (const name of ['pointermove', 'pointerdown']) addEventListener(name, see, { passive: true, capture: true });
 }
 
-/** For tests: what there is now. */
+/** For tests: the present state. */
 export const census = () => ({
   users,
   files: files.size,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions of the second module for models: validate, migrate, normalize, optimize, edit, save.
+// Functions of libvrm-tools.wasm for models: validate, migrate, normalize, optimize, edit, save.
 import {
   checkBoolean,
   checkBytes,
@@ -87,8 +87,7 @@ export async function diffModels(before, after, { distance = -1, angle = -1, val
 
 // ---- Change ----
 
-/** Runs something that changes a model, all or nothing: what was read of it before is out of date at
- * once. */
+/** Runs a change of a model, all or nothing. Cached values are discarded at once. */
 export function changing(model, run) {
   return (report) => {
     const result = run(model._address, report);
@@ -97,7 +96,7 @@ export function changing(model, run) {
   };
 }
 
-/** The same, and returns what it reported. */
+/** The same; returns the report. */
 function change(model, what, run) {
   const { value, report } = withReport(changing(model, run));
   check(what, value, report);
@@ -125,7 +124,7 @@ export async function normalize(model, { keepAxes = false, scaleOnly = false }) 
   return change(model, 'Model.normalize', (address, report) => vrm.model_normalize(address, axes, scale, report));
 }
 
-// Options and their defaults, and the numbers of a weight, in the order of web/wasm/tools.c.
+// Options with defaults, and the numbers of a weight, in the order of web/wasm/tools.c.
 const optimizeOptions = {
   removesUnused: true,
   mergesEqual: true,
@@ -160,7 +159,7 @@ const weightNames = [
 ];
 const passNames = ['vertices', 'morphs', 'elements', 'primitives'];
 
-/** The weight with this index of those at an address. */
+/** Reads the weight with an index from an address. */
 function weightAt(address, index) {
   const numbers = new Float64Array(heap().buffer, address + index * weightNames.length * 8, weightNames.length);
   return Object.freeze(Object.fromEntries(weightNames.map((name, i) => [name, numbers[i]])));
@@ -190,7 +189,7 @@ export async function optimize(model, options) {
   });
 }
 
-/** JSON text of a value; a value that JSON cannot say is the caller's mistake. */
+/** JSON text of a value; throws if it cannot be written as JSON. */
 function jsonOf(value) {
   const json = JSON.stringify(value);
   if (json === undefined) throw wrong('value', 'something that JSON can say', value);
@@ -291,7 +290,7 @@ export async function edit(model, changeIt) {
     const promise = changeIt(given);
     given._end();
     if (typeof promise?.then === 'function') {
-      promise.then(undefined, () => {}); // it may fail now that the edit is over
+      promise.then(undefined, () => {}); // it may reject later, when nobody waits for it
       throw new TypeError('change must not be asynchronous: an edit is over when the function returns');
     }
     return change(model, 'Model.edit', (_, reportAt) => {

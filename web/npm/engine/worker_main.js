@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs in the worker: takes jobs one after the other, answers each. worker.js is the other end.
+// Runs in the worker: executes jobs one after the other. worker.js is the other end.
 import { VrmError } from './errors.js';
 import { Model } from './model.js';
 import { init } from './module.js';
@@ -10,9 +10,9 @@ import { Stage } from '../stage.js';
 let port = globalThis;
 
 const models = new Map();
-const waiting = new Set(); // jobs that were not answered yet
+const waiting = new Set(); // jobs without an answer yet
 const cancelled = new Set();
-const changes = new Set(['migrate', 'normalize', 'optimize']); // the other end is told what they have done, cancelled or not
+const changes = new Set(['migrate', 'normalize', 'optimize']); // worker.js is told of them even if cancelled
 let nextModel = 1;
 let queue = Promise.resolve();
 
@@ -25,9 +25,9 @@ function handle(message) {
   }
 }
 
-// No import when it is needed and no await outside of functions: bundlers make one plain script of it.
+// No dynamic import and no top-level await: bundlers turn this file into one plain script.
 if (globalThis.process?.versions?.node) {
-  const threads = 'node:worker_threads'; // hidden from bundlers, which have no such module for browsers
+  const threads = 'node:worker_threads'; // as a variable: bundlers have no such module for browsers
   import(/* @vite-ignore */ /* webpackIgnore: true */ threads).then(({ parentPort }) => {
     port = parentPort;
     port.on('message', handle);
@@ -36,7 +36,7 @@ if (globalThis.process?.versions?.node) {
   port.onmessage = ({ data }) => handle(data);
 }
 
-/** Does a job and says how it ended. */
+/** Runs a job and sends its result. */
 async function answer({ id, method, args }) {
   const progress = (stage, fraction) => {
     if (cancelled.has(id)) throw new VrmError('cancelled', `${method}: cancelled`);
@@ -71,10 +71,10 @@ function find(model) {
   return found;
 }
 
-/** What the other end knows of a model without asking. */
+/** Facts of a model that worker.js caches. */
 const facts = (model) => ({ info: model.info, meta: model.meta, report: model.report });
 
-/** Runs something that changes a model; the answer has its new facts. */
+/** Runs a change of a model; the answer has its new facts. */
 async function change(model, run) {
   const report = await run(find(model));
   return { value: { result: report, ...facts(find(model)) } };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// VRM animations: as our own clips, and as clips of three.js for AnimationMixer.
+// VRM animations as clips of the library, and as clips of three.js for AnimationMixer.
 import {
   AnimationClip,
   InterpolateDiscrete,
@@ -16,13 +16,12 @@ import { loadModel } from './loader.js';
 import { VRMLookAtQuaternionProxy } from './look_at.js';
 import { VRM } from './vrm.js';
 
-const rate = 60; // keys to the second where the file's own curve is no straight line
+const rate = 60; // keys per second for cubic splines, which three.js interpolates linearly
 
-/** An animation of a file: a clip, and the moments at which the file has keys. */
+/** An animation of a file: the clip, and the times of the file's keys. */
 export class VRMAnimation {
   clip;
-  /** Moments of each thing that moves: { bones: Map, hips, expressions: Map, lookAt }, each with times
-   * and whether it steps. */
+  /** Key times of all channels: { bones: Map, hips, expressions: Map, lookAt }, each { times, isStep }. */
   keys;
 
   constructor(clip, keys) {
@@ -39,7 +38,7 @@ export class VRMAnimation {
   }
 }
 
-/** Times of a sampler, or evenly spaced ones for curves. */
+/** The key times of a sampler; evenly spaced times for cubic splines. */
 function keysOf(model, sampler, times) {
   if (sampler.interpolation !== 'CUBICSPLINE') {
     if (!times.has(sampler.input)) times.set(sampler.input, Array.from(model.readFloats(sampler.input)));
@@ -109,7 +108,7 @@ export class VRMAnimationLoaderPlugin {
   }
 }
 
-/** A clip for AnimationMixer over `vrm.scene`: tracks of normalized bones, expressions, gaze. */
+/** A clip for AnimationMixer with the root `vrm.scene`: tracks of normalized bones, expressions and gaze. */
 export function createVRMAnimationClip(animation, vrm) {
   if (!(animation instanceof VRMAnimation)) throw wrong('animation', 'a VRMAnimation', animation);
   if (!(vrm instanceof VRM)) throw wrong('vrm', 'a VRM', vrm);
@@ -126,7 +125,7 @@ export function createVRMAnimationClip(animation, vrm) {
 
 const interpolation = (isStep) => (isStep ? InterpolateDiscrete : InterpolateLinear);
 
-/** What the clip says at each moment, computed once: most tracks have their keys at the same times. */
+/** Samples the clip once per list of times, since most tracks share one list. */
 function sampler(clip) {
   const byTimes = new Map();
   return (times) => {
@@ -139,7 +138,7 @@ function sampler(clip) {
   };
 }
 
-/** Poses of avatars that face -Z are in the file's axes. */
+/** Sign of x and z: poses of avatars that face -Z are in the axes of the file. */
 const facing = (vrm) => (vrm.rig.facing > 0 ? 1 : -1);
 
 function boneTracks(keys, vrm, samples) {

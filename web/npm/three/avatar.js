@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Makes a VRM of the library's model and the scene that a loader made of the same file.
+// Creates a VRM from the library's model and the scene that a loader created from the same file.
 import { FaceMap } from '../engine/face.js';
 import { Rig } from '../engine/rig.js';
 import { VrmError } from '../engine/errors.js';
@@ -9,11 +9,11 @@ import { addOutlines } from './mtoon_loader.js';
 import { headRestOf, VRM, withAnimated } from './vrm.js';
 import { textureProperties } from './port.js';
 
-/** The tree of nodes of a model, which is disposed; and of its avatar rig, facts and surfaces. Without one `rig` is null. With
- * `hasFace` its face is measured; libvrm-face.wasm is there then. */
+/** The node hierarchy of a model, with rig, facts and surfaces of its avatar. `rig` is null for files without an
+ * avatar. Disposes the model. `hasFace` measures the face and requires that libvrm-face.wasm is loaded. */
 export function avatarOf(model, json, hasFace = false) {
   try {
-    const rig = new Rig(model)._warnAs(null); // the loader may fail before there is a VRM
+    const rig = new Rig(model)._warnAs(null); // no warning: the loader may fail before there is a VRM
     try {
       const { parents } = rig;
       if (rig.dialect === null) {
@@ -49,13 +49,14 @@ export function avatarOf(model, json, hasFace = false) {
   }
 }
 
-/** Frees what avatarOf() gave, where no avatar came of it. */
+/** Frees the result of avatarOf() if no avatar was created from it. */
 export function discard(read) {
   read?.rig?.dispose();
   read?.faceMap?.dispose();
 }
 
-/** The avatar of a scene; `store` has the places of its light nodes. Its parts are in gltf.userData too, by the names of three-vrm. */
+/** Creates the avatar of a scene. `store` has the transforms of its light nodes. The parts are stored in gltf.userData
+ * too, by the names of three-vrm. */
 export function makeAvatar(
   gltf,
   { rig, facts, store, faceMap },
@@ -96,7 +97,7 @@ export function makeAvatar(
   return vrm;
 }
 
-/** Finds nodes, meshes and materials of the file in what GLTFLoader has made of it. */
+/** Finds nodes, meshes and materials of the file in GLTFLoader's scene. */
 function bodyOf({ scene, parser }, rig) {
   if (!scene) throw new VrmError('unsupported', 'the file has no scene');
   const nodes = new Array(rig.nodeCount);
@@ -110,7 +111,7 @@ function bodyOf({ scene, parser }, rig) {
     if (object.isMesh) return [object];
     return object.children.filter((child) => child.isMesh && parser.associations.get(child)?.nodes === undefined);
   });
-  for (const mesh of meshes.flat()) mesh.frustumCulled = false; // its bounds are those of the rest pose
+  for (const mesh of meshes.flat()) mesh.frustumCulled = false; // bounds are those of the rest pose
   for (const { geometry } of meshes.flat()) completeTargets(geometry);
   addOutlines(meshes.flat(), parser);
   const materials = [];
@@ -126,7 +127,7 @@ function bodyOf({ scene, parser }, rig) {
   return withAnimated(body);
 }
 
-/** Textures that an expression moves are the material's own; the picture stays shared. */
+/** Clones textures that expressions transform; images stay shared. */
 function ownTextures({ materials }, rig) {
   const moved = rig.materialValues.filter(({ kind }) => kind === 'texture');
   for (const { material, target } of moved)

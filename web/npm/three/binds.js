@@ -6,7 +6,7 @@ import { Color, Vector2 } from 'three';
 import { checkIndex, checkKind, checkNumber, wrong } from '../engine/errors.js';
 import { colorProperties, textureProperties } from './port.js';
 
-const sums = new WeakMap(); // by object: by member { base, left }, the value without what binds have added, and with it
+const sums = new WeakMap(); // by object, by member: { base, left }, the value without and with the additions of binds
 
 function sumsOf(object) {
   if (!sums.has(object)) sums.set(object, new Map());
@@ -96,16 +96,16 @@ export class VRMExpressionTextureTransformBind {
   material;
   scale;
   offset;
-  #parts = []; // [a vector of a texture, how far it goes]
+  #parts = []; // [vector of a texture, amount]
 
   constructor({ material, scale, offset } = {}) {
     this.material = checkKind('material', material, 'isMaterial', 'a Material');
     this.scale = checkKind('scale', scale, 'isVector2', 'a Vector2');
     this.offset = checkKind('offset', offset, 'isVector2', 'a Vector2');
     for (const name of new Set(Object.values(textureProperties).flat())) {
-      const shared = name === 'matcapTexture' ? null : material[name]; // the matcap has no coordinates of the file
+      const shared = name === 'matcapTexture' ? null : material[name]; // a matcap has no texture coordinates
       if (!shared?.isTexture) continue;
-      const texture = (material[name] = shared.clone()); // other materials keep theirs; the picture is shared
+      const texture = (material[name] = shared.clone()); // other materials keep their texture; the image is shared
       texture.needsUpdate = shared.version > 0;
       this.#parts.push(
         [texture.offset, new Vector2().subVectors(offset, texture.offset)],

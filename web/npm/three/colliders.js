@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Colliders of springs as objects below their nodes, made when a page asks for them.
+// Colliders of springs as objects below their nodes, created when a page asks for them.
 import { Object3D, Vector3 } from 'three';
 import { checkKind, checkNumber } from '../engine/errors.js';
 
@@ -60,7 +60,7 @@ export class VRMSpringBoneCollider extends Object3D {
   }
 }
 
-/** The collider of a file, below its node. */
+/** Creates the collider of a file below its node. */
 export function makeCollider({ shape, offset, tail, normal, radius }, node) {
   const at = new Vector3(...offset),
     inside = shape.startsWith('inside');
@@ -76,7 +76,7 @@ export function makeCollider({ shape, offset, tail, normal, radius }, node) {
 
 const shapes = ['sphere', 'capsule', 'insideSphere', 'insideCapsule', 'plane']; // in the order of vrm_ColliderShape
 
-/** The shape of a collider as Rig._setCollider() takes it: its number, and ten numbers. */
+/** The shape of a collider for Rig._setCollider(): its number, and ten numbers. */
 export function shapeOf({ shape }) {
   const { type, inside = false, offset, tail = offset, normal = up, radius = 0 } = shape;
   for (const [name, vector] of Object.entries({ offset, tail, normal })) {

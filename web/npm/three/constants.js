@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Names of the specification, as three-vrm exports them. They are written out here because a page may
-// use them before the module is started; tests/web/test_three_names.mjs compares them with those of
-// three-vrm and of the library.
+// Names of the specification, with the exports of three-vrm. They are literals because a page may use them
+// before the module has started; tests/web/test_three_names.mjs compares them with three-vrm and the library.
 
 /** Each bone with its parent; null for the hips. */
 export const VRMHumanBoneParentMap = Object.freeze({
@@ -64,7 +63,7 @@ export const VRMHumanBoneParentMap = Object.freeze({
 
 export const VRMHumanBoneList = Object.freeze(Object.keys(VRMHumanBoneParentMap));
 
-/** { Hips: 'hips', ... } of a list of words. */
+/** { Hips: 'hips', ... } from a list of names. */
 const named = (words) =>
   Object.freeze(Object.fromEntries(words.map((word) => [word[0].toUpperCase() + word.slice(1), word])));
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expressions: objects in the scene with a weight, so that AnimationMixer can move them.
+// Expressions as objects of the scene with a weight, so that AnimationMixer can animate them.
 import { Object3D } from 'three';
 import { wrong } from '../engine/errors.js';
 import { VRMExpressionPresetName } from './constants.js';
@@ -14,7 +14,7 @@ export class VRMExpression extends Object3D {
   overrideBlink;
   overrideLookAt;
   overrideMouth;
-  _binds = noBinds; // those that the page has added
+  _binds = noBinds; // binds added by the page
 
   constructor(
     name,
@@ -104,7 +104,7 @@ const lists = [
   ['lookAtExpressionNames', 3],
 ]; // with their vrm_Category
 
-/** The number of one of the overrides of an expression. */
+/** The number of an override of an expression. */
 function overrideOf(expression, member) {
   const number = overrides.indexOf(expression[member]);
   if (number < 0) throw wrong(member, `one of ${overrides.join(', ')}`, expression[member]);
@@ -113,7 +113,7 @@ function overrideOf(expression, member) {
 
 const isSameList = (a, b) => a.length === b.length && a.every((name, i) => name === b[i]);
 
-/** What all avatars over one rig know of its expressions. */
+/** By rig: facts about its expressions, shared by all avatars. */
 const known = new WeakMap();
 
 function factsOf(rig) {
@@ -138,20 +138,20 @@ const isExpression = (value) =>
   value?.isObject3D === true && typeof value.expressionName === 'string' && Array.isArray(value._binds);
 
 export class VRMExpressionManager {
-  #file; // those of the file, in the order of the rig; null: taken out by the page
-  #taken = new Map(); // the places of those
-  #list; // all, also those that the page has added
+  #file; // expressions of the file, in the order of the rig; null: removed by the page
+  #taken = new Map(); // indices of the removed ones
+  #list; // all expressions, including those added by the page
   #map;
   #presets;
   #show;
   #rig;
-  #sentRules; // by expression of the file: what the rig has
+  #sentRules; // by expression of the file: rules that the rig has
   #sentLists;
   blinkExpressionNames;
   lookAtExpressionNames;
   mouthExpressionNames;
 
-  /** `show()` makes the scene show the weights of the moment. */
+  /** `show()` updates the scene with the present weights. */
   constructor(rig, details, show) {
     if (!Array.isArray(details))
       throw new TypeError('a VRMExpressionManager is made by the loader: use vrm.expressionManager');
@@ -175,7 +175,7 @@ export class VRMExpressionManager {
     this.#sentLists = lists.map(([name]) => [...this[name]]);
   }
 
-  /** Of an avatar over the same rig: weights and rules. */
+  /** Copies weights and rules of an avatar of the same rig. */
   _copy(other) {
     for (const { expressionName, weight } of other.expressions) this.setValue(expressionName, weight);
     this.#sentRules = other.#sentRules.map((rules) => ({ ...rules }));
@@ -186,7 +186,7 @@ export class VRMExpressionManager {
     });
   }
 
-  /** Rules that the page has changed: of the rig, and so of all clones. */
+  /** Sends changed rules to the rig, and so to all clones. */
   #sendRules() {
     const hasLists = lists.every(([name], i) => isSameList(this[name], this.#sentLists[i]));
     for (let i = 0; i < this.#file.length; i++) {
@@ -237,7 +237,7 @@ export class VRMExpressionManager {
     if (!isExpression(expression)) throw wrong('expression', 'a VRMExpression', expression);
     if (this.#list.includes(expression)) return;
     this.#list.push(expression);
-    if (this.#taken.has(expression)) this.#file[this.#taken.get(expression)] = expression; // one of the file comes back
+    if (this.#taken.has(expression)) this.#file[this.#taken.get(expression)] = expression;
     this.#map.set(expression.expressionName, expression);
   }
 
@@ -276,7 +276,7 @@ export class VRMExpressionManager {
     return expression ? `${expression.name}.weight` : null;
   }
 
-  /** What expressions of a list leave of blinking, gaze and mouth. */
+  /** Returns a function: the factor that the overrides of a list of expressions leave to another expression. */
   #multipliers(expressions) {
     const left = (member) =>
       Math.max(
@@ -292,7 +292,7 @@ export class VRMExpressionManager {
       (this.mouthExpressionNames.includes(name) ? mouth : 1);
   }
 
-  /** The weights as engine/hosted_avatar.js takes them. Overrides among expressions of the file are the rig's to compute. */
+  /** Writes the weights for HostedAvatar. The rig computes overrides among expressions of the file. */
   _writeWeights(weights) {
     const file = this.#file;
     this.#sendRules();
@@ -302,7 +302,7 @@ export class VRMExpressionManager {
     for (let i = 0; i < file.length; i++) if (file[i] !== null) weights[i] *= multiplier(file[i]);
   }
 
-  /** Before results are written, and after it: takes away and adds what binds of the page do. */
+  /** Removes the effect of the page's binds before results are written; _applyAdded() adds it again afterwards. */
   _clearAdded() {
     for (const expression of this.#list) if (expression._binds.length > 0) expression.clearAppliedWeight();
   }
@@ -314,7 +314,7 @@ export class VRMExpressionManager {
     for (const expression of bound) expression.applyWeight({ multiplier: multiplier(expression) });
   }
 
-  /** Shows the weights of the moment. VRM.update() does it too. */
+  /** Shows the present weights. VRM.update() does this too. */
   update() {
     this.#show();
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the camera in the avatar's head sees: layers, and meshes without the head.
+// The view of the camera in the avatar's head: layers, and meshes without the head.
 import { BufferAttribute, BufferGeometry, SkinnedMesh } from 'three';
 import { checkIndex, checkObject } from '../engine/errors.js';
 
-/** The joints of a skeleton that belong to the head: it, and all below it. */
+/** The joints of a skeleton that belong to the head: the head and its descendants. */
 function jointsOfHead(skeleton, head) {
   const isBelow = (object) => {
     for (let at = object; at; at = at.parent) if (at === head) return true;
@@ -12,7 +12,7 @@ function jointsOfHead(skeleton, head) {
   return skeleton.bones.map(isBelow);
 }
 
-/** Triangles of which no corner follows a joint of the head, as a list. */
+/** The triangles without a vertex that follows a joint of the head. */
 export function indicesWithoutHead({ geometry, skeleton }, head) {
   const isHead = jointsOfHead(skeleton, head);
   const joints = geometry.getAttribute('skinIndex'),
@@ -32,7 +32,7 @@ export function indicesWithoutHead({ geometry, skeleton }, head) {
   return kept;
 }
 
-/** A mesh beside another that shares all but the indices with it. */
+/** A second mesh that shares everything but the indices. */
 function withoutHead(mesh, head) {
   const { geometry } = mesh,
     kept = indicesWithoutHead(mesh, head);
@@ -54,7 +54,7 @@ function withoutHead(mesh, head) {
   copy.name = `${mesh.name}(erase)`;
   copy.frustumCulled = mesh.frustumCulled;
   copy.renderOrder = mesh.renderOrder;
-  copy.morphTargetInfluences = mesh.morphTargetInfluences; // the same weights
+  copy.morphTargetInfluences = mesh.morphTargetInfluences; // shared weights
   copy.morphTargetDictionary = mesh.morphTargetDictionary;
   copy.position.copy(mesh.position);
   copy.quaternion.copy(mesh.quaternion);
@@ -104,7 +104,7 @@ export class VRMFirstPerson {
     });
   }
 
-  /** A clone of a scene that was set up has its layers and meshes already. */
+  /** A clone of a scene after setup() has its layers and meshes already. */
   _copy(source) {
     this.#isReady = source.#isReady;
     this.firstPersonOnlyLayer = source.firstPersonOnlyLayer;

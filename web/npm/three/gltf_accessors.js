@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers of a glTF document as attributes of three.js. The document is untrusted: an accessor that
-// does not fit is an error with its index, and the total size is limited.
+// Accessors of a glTF document as attributes of three.js. The document is untrusted: an accessor out of range
+// is an error with its index, and the total size is limited.
 import { BufferAttribute } from 'three';
 import { VrmError } from '../engine/errors.js';
 
@@ -23,11 +23,11 @@ export function elementOf(json, list, index) {
   return element;
 }
 
-/** What a normalized integer counts. */
+/** The maximum of a normalized integer type. */
 const unitOf = (Kind) =>
   ({ Int8Array: 1 / 127, Uint8Array: 1 / 255, Int16Array: 1 / 32767, Uint16Array: 1 / 65535 })[Kind.name] ?? 1;
 
-/** The factor from stored numbers of an accessor to what they mean. */
+/** The factor from stored integers to values. */
 export const scaleOf = ({ normalized, componentType }) => (normalized === true ? unitOf(kinds[componentType]) : 1);
 
 export class Accessors {
@@ -35,7 +35,7 @@ export class Accessors {
   #buffers; // Uint8Array by buffer
   #bytesLeft;
   #isShared = []; // by buffer
-  #copies = new Map(); // by buffer, or by view: what attributes are views of
+  #copies = new Map(); // by buffer or by view: copies that attributes are views of
   #attributes = new Map();
 
   constructor(json, buffers, bytesLeft) {
@@ -50,7 +50,7 @@ export class Accessors {
       throw new VrmError('limit', 'VRMLoader: the geometry takes more than options.load.limits.decodedBytes');
   }
 
-  /** Bytes of a view where they lie. */
+  /** The bytes of a view, not copied. */
   bytesOf(index) {
     const { buffer, byteOffset = 0, byteLength } = elementOf(this.json, 'bufferViews', index);
     const bytes = this.#buffers[buffer];
@@ -64,7 +64,7 @@ export class Accessors {
     return bytes.subarray(byteOffset, byteOffset + byteLength);
   }
 
-  /** Whether a buffer is mostly numbers: one copy of it then serves all attributes. */
+  /** Whether a buffer is mostly accessors: one copy of it then serves all attributes. */
   #isMostlyNumbers(buffer) {
     const { images, bufferViews } = this.json;
     let pictures = 0;
@@ -78,12 +78,12 @@ export class Accessors {
   #copy(key, bytes) {
     if (!this.#copies.has(key)) {
       this.#spend(bytes.length);
-      this.#copies.set(key, new Uint8Array(bytes).buffer); // not slice(): that of Node's Buffer copies nothing
+      this.#copies.set(key, new Uint8Array(bytes).buffer); // not slice(): Buffer.slice() of Node does not copy
     }
     return this.#copies.get(key);
   }
 
-  /** Where the bytes of a view are in a copy: attributes must not keep the pictures of a file, nor change it. */
+  /** The bytes of a view in a copy, so that attributes neither keep the images of a file in memory nor change it. */
   #view(index) {
     const bytes = this.bytesOf(index),
       { buffer, byteOffset = 0 } = this.json.bufferViews[index];
@@ -93,7 +93,7 @@ export class Accessors {
     return { data: this.#copy(`view ${index}`, bytes), start: 0, size: bytes.length };
   }
 
-  /** So many numbers of a view, `stride` bytes from item to item. */
+  /** Reads numbers of a view, `stride` bytes from item to item. */
   #read(Kind, view, byteOffset, count, size, stride) {
     const width = Kind.BYTES_PER_ELEMENT,
       item = width * size;
@@ -143,7 +143,7 @@ export class Accessors {
     return new BufferAttribute(array, size, normalized === true);
   }
 
-  /** A copy in which single items are others. */
+  /** Applies a sparse accessor to a copy. */
   #replace(array, index, { count, indices, values }, Kind, size) {
     const Index = kinds[indices?.componentType];
     if (!Index || !values || !Number.isInteger(count) || count < 0)
@@ -158,13 +158,13 @@ export class Accessors {
     return copy;
   }
 
-  /** The attribute of an accessor; the same one each time. */
+  /** The attribute of an accessor; always the same object. */
   attribute(index) {
     if (!this.#attributes.has(index)) this.#attributes.set(index, this.#make(index));
     return this.#attributes.get(index);
   }
 
-  /** Numbers as they are meant, not as they are stored. */
+  /** The values of an accessor, with normalization applied. */
   numbers(index) {
     const { array } = this.attribute(index),
       scale = scaleOf(elementOf(this.json, 'accessors', index));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Animations of a glTF document as clips of three.js, as GLTFLoader makes them.
+// Animations of a glTF document as clips of three.js, like those of GLTFLoader.
 import {
   AnimationClip,
   Interpolant,
@@ -20,7 +20,7 @@ const paths = {
   weights: ['morphTargetInfluences', NumberKeyframeTrack],
 };
 
-/** Cubic splines: each key has a tangent before its value and one behind it. */
+/** Cubic splines: each key has an in-tangent, a value and an out-tangent. */
 class CubicInterpolant extends Interpolant {
   copySampleValue_(index) {
     const { resultBuffer: out, sampleValues: values, valueSize: size } = this;
@@ -56,7 +56,7 @@ class CubicTurnInterpolant extends CubicInterpolant {
   }
 }
 
-/** `nodeOf` gives the object of a node. */
+/** `nodeOf` returns the object of a node. */
 export function clipsOf({ json, accessors, nodeOf }) {
   return (Array.isArray(json.animations) ? json.animations : []).map((animation, index) => {
     const tracks = [],
@@ -99,7 +99,7 @@ function tracksOf(object, path, { interpolation }, times, values) {
       const Kind = path === 'rotation' ? CubicTurnInterpolant : CubicInterpolant;
       return new Kind(this.times, this.values, this.getValueSize() / 3, result);
     };
-    track.createInterpolant.isInterpolantFactoryMethodGLTFCubicSpline = true; // by which helpers of three.js know it
+    track.createInterpolant.isInterpolantFactoryMethodGLTFCubicSpline = true; // helpers of three.js check this
     return track;
   });
 }

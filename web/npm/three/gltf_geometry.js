@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Primitives of a glTF document as geometries of three.js, as GLTFLoader makes them.
+// Primitives of a glTF document as geometries of three.js, like those of GLTFLoader.
 import { Box3, BufferAttribute, BufferGeometry, Sphere, Vector3 } from 'three';
 import { VrmError } from '../engine/errors.js';
 import { elementOf, invalid, scaleOf } from './gltf_accessors.js';
@@ -20,14 +20,14 @@ const morphNames = { POSITION: 'position', NORMAL: 'normal', COLOR_0: 'color' };
 
 const isNumbers = (list) => Array.isArray(list) && list.length >= 3 && list.every((value) => typeof value === 'number');
 
-/** Extras of an element as three.js keeps them. */
+/** Stores the extras of an element as three.js does. */
 export function keepExtras(object, { extras }) {
   if (extras === null || typeof extras !== 'object') return;
-  for (const [name, value] of Object.entries(extras)) if (name !== '__proto__') object.userData[name] = value; // that one would be its prototype
+  for (const [name, value] of Object.entries(extras)) if (name !== '__proto__') object.userData[name] = value; // sets the prototype
 }
 
-/** GLTFLoader puts the base in the place of what a relative target does not have, which would then be added to itself; and where no
- * target has positions WebGLRenderer throws. What is absent is zero. */
+/** Completes relative morph targets with zeros. GLTFLoader uses the base attribute where a target lacks one, which
+ * would add it twice; and WebGLRenderer throws if no target has positions. */
 export function completeTargets(geometry) {
   const { attributes, morphAttributes, morphTargetsRelative } = geometry,
     lists = Object.entries(morphAttributes);
@@ -47,7 +47,7 @@ export function completeTargets(geometry) {
   morphAttributes.position = lists[0][1].map(() => zero);
 }
 
-/** Names and accessors, in one order. */
+/** Names and accessors in a fixed order. */
 function keyOf(attributes) {
   const list = Object.keys(attributes ?? {}).sort();
   for (let i = 0; i < list.length; i++) list[i] = `${list[i]}:${attributes[list[i]]}`;
@@ -56,7 +56,7 @@ function keyOf(attributes) {
 
 export class Geometries {
   #accessors;
-  #made = new Map(); // by what they are made of: primitives often share their vertices
+  #made = new Map(); // by accessors: primitives often share their vertices
   #normalized = new WeakSet();
 
   constructor(accessors) {
@@ -78,7 +78,7 @@ export class Geometries {
     const geometry = new BufferGeometry();
     for (const [name, accessor] of Object.entries(attributes)) {
       const own = Object.hasOwn(names, name) ? names[name] : name.toLowerCase();
-      if (own !== '__proto__') geometry.setAttribute(own, this.#accessors.attribute(accessor)); // that one would be the prototype of its attributes
+      if (own !== '__proto__') geometry.setAttribute(own, this.#accessors.attribute(accessor)); // sets a prototype
     }
     if (indices !== undefined) geometry.setIndex(this.#accessors.attribute(indices));
     if (geometry.attributes.position === undefined) throw invalid('a primitive has no POSITION');
@@ -100,7 +100,7 @@ export class Geometries {
     completeTargets(geometry);
   }
 
-  /** Bounds by what the document says of its accessors: nothing has to be read. */
+  /** Bounds from min and max of the accessors, without reading vertices. */
   #bound(geometry, { attributes, targets }) {
     const limitsOf = (index) => {
       const accessor = elementOf(this.#accessors.json, 'accessors', index),
@@ -126,7 +126,7 @@ export class Geometries {
     geometry.boundingSphere = new Sphere(box.getCenter(new Vector3()), box.min.distanceTo(box.max) / 2);
   }
 
-  /** Weights of joints that add up to 1, as SkinnedMesh.normalizeSkinWeights() makes them; once for each attribute. */
+  /** Normalizes joint weights like SkinnedMesh.normalizeSkinWeights(); once per attribute. */
   normalizeWeights(mesh) {
     const { skinWeight } = mesh.geometry.attributes;
     if (this.#normalized.has(skinWeight)) return;
@@ -142,10 +142,10 @@ export class Geometries {
   }
 }
 
-/** What weights of each kind add up to. */
+/** The sum of normalized weights by type. */
 const wholes = { Uint8Array: 255, Uint16Array: 65535 };
 
-/** Four weights in proportion to their sum, with the arithmetic of three.js; without any the first joint has all. */
+/** Normalizes four weights with the arithmetic of three.js; without any, the first joint gets all. */
 function scaleWeights(array, at, whole) {
   const weights = [0, 1, 2, 3].map((i) => array[at + i] / whole);
   const scale = 1 / (Math.abs(weights[0]) + Math.abs(weights[1]) + Math.abs(weights[2]) + Math.abs(weights[3]));
@@ -155,7 +155,7 @@ function scaleWeights(array, at, whole) {
   }
 }
 
-/** Indices of the triangles of a strip or a fan. */
+/** The indices of a strip or a fan as triangles. */
 function trianglesOf({ index, attributes }, isFan) {
   const count = index ? index.count : attributes.position.count,
     at = (i) => (index ? index.getX(i) : i);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Textures and materials of a glTF document, as GLTFLoader makes them: metallic-roughness, unlit, and toon
-// surfaces, with the code of VRMLoaderPlugin.
+// Textures and materials of a glTF document, like those of GLTFLoader: metallic-roughness, unlit, and toon
+// surfaces with the code of VRMLoaderPlugin.
 import {
   ClampToEdgeWrapping,
   DoubleSide,
@@ -48,7 +48,7 @@ const known = new Set([
   'KHR_meshopt_compression',
 ]);
 
-/** Extensions that nobody here reads, for the page. */
+/** Stores extensions that are not supported here, for the page. */
 export function keepExtensions(object, { extensions }) {
   for (const [name, value] of Object.entries(extensions ?? {}))
     if (!known.has(name) && name !== '__proto__') (object.userData.gltfExtensions ??= {})[name] = value;
@@ -56,7 +56,7 @@ export function keepExtensions(object, { extensions }) {
 
 // ---- Textures ----
 
-/** What the name of a picture says of it. */
+/** The MIME type of an image by its URI. */
 function mimeTypeOf(uri) {
   if (/\.jpe?g($|\?)|^data:image\/jpeg/i.test(uri)) return 'image/jpeg';
   return /\.webp($|\?)|^data:image\/webp/i.test(uri) ? 'image/webp' : 'image/png';
@@ -64,7 +64,7 @@ function mimeTypeOf(uri) {
 
 export class Textures {
   #document;
-  #pictures = new Map(); // promises by image
+  #pictures = new Map(); // promises by index of the image
   #textures = new Map(); // by image, sampler and colour space
   #uses = []; // { material, name, texture, image }
 
@@ -72,7 +72,7 @@ export class Textures {
     this.#document = document;
   }
 
-  /** null: it has no picture. */
+  /** Returns null without an image. */
   #make(index, colorSpace) {
     const { json } = this.#document,
       entry = elementOf(json, 'textures', index);
@@ -104,7 +104,7 @@ export class Textures {
     return made;
   }
 
-  /** Puts a texture into a material; `place` may make another one of it. */
+  /** Sets a texture of a material; `place` may replace it by a clone. */
   assign(material, name, index, colorSpace, place) {
     const made = this.#make(index, colorSpace ?? NoColorSpace);
     if (made === null) return;
@@ -115,17 +115,17 @@ export class Textures {
     this.#uses.push({ material, name, texture: material[name], image });
   }
 
-  /** Waits for the pictures. A texture whose picture cannot be decoded is taken away again. */
+  /** Waits for the images. Removes textures whose image cannot be decoded. */
   async finish() {
     await Promise.all(
       [...this.#pictures].map(async ([image, promise]) => {
         const picture = await promise;
-        if (picture === undefined) return; // nothing here decodes pictures
+        if (picture === undefined) return; // no decoder here
         const uses = this.#uses.filter((use) => use.image === image);
         if (picture === null) for (const { material, name } of uses) material[name] = null;
         else
           for (const texture of new Set(uses.map((use) => use.texture))) {
-            texture.source.data = picture; // one source for all of an image
+            texture.source.data = picture; // textures of one image share one source
             texture.needsUpdate = true;
           }
       }),
@@ -133,7 +133,7 @@ export class Textures {
   }
 }
 
-/** A texture with the transform and coordinates that a material asks for. */
+/** The texture with the transform and texture coordinates of a material. */
 function transformed(texture, { texCoord, extensions }) {
   const transform = extensions?.KHR_texture_transform;
   const channel = transform?.texCoord ?? texCoord ?? 0;
@@ -148,7 +148,7 @@ function transformed(texture, { texCoord, extensions }) {
   const { x, y } = copy.repeat,
     c = Math.cos(rotation),
     s = Math.sin(rotation);
-  copy.matrix.set(x * c, y * s, copy.offset.x, -x * s, y * c, copy.offset.y, 0, 0, 1); // glTF turns about another corner than three.js
+  copy.matrix.set(x * c, y * s, copy.offset.x, -x * s, y * c, copy.offset.y, 0, 0, 1); // glTF's corner of rotation
   copy.matrixAutoUpdate = false;
   return copy;
 }
@@ -158,9 +158,9 @@ function transformed(texture, { texCoord, extensions }) {
 export class Materials {
   #document;
   #textures;
-  #surfaces; // by material; null: as glTF says
+  #surfaces; // by material; null: as the glTF material says
   #dialect;
-  #made = new Map(); // by material and what its geometry has
+  #made = new Map(); // by material and attributes of the geometry
 
   constructor(document, textures, surfaces, dialect) {
     this.#document = document;
@@ -169,7 +169,7 @@ export class Materials {
     this.#dialect = dialect;
   }
 
-  /** The material of a mesh: what the geometry has decides with it. */
+  /** The material of a mesh, which also depends on the attributes of the geometry. */
   get(index, mesh) {
     const { tangent, color, normal } = mesh.geometry.attributes;
     const kind = mesh.isPoints ? 'points' : mesh.isLine ? 'line' : 'mesh';

@@ -31,7 +31,7 @@ import { isPlain, lightNodeOf } from './nodes.js';
 const identity = new Matrix4();
 const listOf = (value) => (Array.isArray(value) ? value : []);
 
-/** A name for AnimationMixer: once in the document. */
+/** A name for AnimationMixer, unique in the document. */
 class Names {
   #used = new Map();
 
@@ -43,7 +43,7 @@ class Names {
   }
 }
 
-/** How many nodes use each element of a list. */
+/** Counts the nodes that use each element of a list. */
 function usesOf(nodes, of) {
   const uses = new Map();
   for (const node of nodes) {
@@ -60,24 +60,24 @@ export class SceneMaker {
   associations = new Map();
   accessors;
   store;
-  #parents; // by node, -1: none. The library has seen to it that they are a tree
+  #parents; // by node; -1: none. The library has verified that they form a tree
   #pictureOf;
   #textures;
   #materials;
   #geometries;
   #names = new Names();
   #nodeNames = new Map();
-  #walked = new Set(); // nodes whose trees have names
+  #walked = new Set(); // roots of trees whose nodes have names
   #nodes = new Map();
   #meshes = new Map();
   #skins = new Map();
   #attached = new Map(); // cameras and lights
-  #instances = new Map(); // copies so far of what several nodes use
+  #instances = new Map(); // copies so far of elements that several nodes use
   #uses;
   #isJoint;
-  #isSkinned = new Set(); // meshes that some node skins
+  #isSkinned = new Set(); // meshes of nodes with a skin
 
-  /** `pictureOf(index, decode)` is the promise of a picture: null when there is none, undefined when nothing decodes. */
+  /** `pictureOf(index, decode)` returns the promise of an image: null if there is none, undefined without a decoder. */
   constructor(json, { accessors, parents, surfaces, dialect, pictureOf }) {
     this.json = json;
     this.accessors = accessors;
@@ -104,7 +104,7 @@ export class SceneMaker {
     return this.#pictureOf(index, decode);
   }
 
-  /** The whole document. */
+  /** Builds the whole document. */
   async make() {
     const scenes = listOf(this.json.scenes).map((entry) => this.#nameScene(entry));
     const animated = listOf(this.json.animations).flatMap(({ channels }) =>
@@ -139,7 +139,7 @@ export class SceneMaker {
     return scene;
   }
 
-  /** Names are given in the order in which GLTFLoader asks for nodes, of which the first keeps its own. */
+  /** Assigns names in the order in which GLTFLoader requests nodes: the first node with a name keeps it unchanged. */
   #nameTree(root) {
     const waiting = [root];
     while (waiting.length > 0) {
@@ -174,7 +174,7 @@ export class SceneMaker {
     }
   }
 
-  /** An object with everything below it. */
+  /** Builds a node with all its descendants. */
   #tree(root) {
     const waiting = [root];
     while (waiting.length > 0) {
@@ -185,7 +185,7 @@ export class SceneMaker {
       for (const child of listOf(children)) {
         if (this.#parents[child] !== index) continue;
         const below = this.node(child);
-        if (below.parent !== null) continue; // hung before, by another scene
+        if (below.parent !== null) continue; // already attached by another scene
         hang(object, below);
         waiting.push(child);
       }
@@ -193,7 +193,7 @@ export class SceneMaker {
     return this.node(root);
   }
 
-  /** The object of a node, without what is below it. */
+  /** Builds the object of a node without its children. */
   node(index) {
     if (!this.#nodes.has(index)) {
       const entry = elementOf(this.json, 'nodes', index);
@@ -230,7 +230,7 @@ export class SceneMaker {
     return object;
   }
 
-  /** What several nodes use is copied for each. */
+  /** Copies an element for each further node that uses it. */
   #copyOf(list, index, object) {
     if (this.#uses[list].get(index) <= 1) return object;
     const copy = object.clone(),
@@ -306,7 +306,7 @@ export class SceneMaker {
   }
 
   #bind(object, skeleton) {
-    object.traverse((mesh) => mesh.isSkinnedMesh && !mesh.skeleton && mesh.bind(skeleton, identity)); // its children are hung later
+    object.traverse((mesh) => mesh.isSkinnedMesh && !mesh.skeleton && mesh.bind(skeleton, identity)); // its children are attached later
   }
 
   // ---- Cameras and lights ----
@@ -365,7 +365,7 @@ export class SceneMaker {
   }
 }
 
-/** Weights of morph targets at rest, and their names. */
+/** Default weights and names of morph targets. */
 function nameMorphs(mesh, { weights, extras }) {
   mesh.updateMorphTargets();
   listOf(weights).forEach((weight, i) => {

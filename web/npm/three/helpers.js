@@ -22,13 +22,13 @@ const red = new Color(0xff4040),
   cyan = new Color(0x40ffff);
 const inverse = new Matrix4();
 
-/** Where a node is in the world. */
+/** The world position of a node. */
 const placeOf = (node) => {
   node.updateWorldMatrix(true, false);
   return new Vector3().setFromMatrixPosition(node.matrixWorld);
 };
 
-/** The turn of a node in the world. */
+/** The world rotation of a node. */
 const turnOf = (node) => {
   const turn = new Quaternion();
   node.matrixWorld.decompose(new Vector3(), turn, new Vector3());
@@ -36,7 +36,7 @@ const turnOf = (node) => {
 };
 
 class Lines extends LineSegments {
-  #points = []; // in the world: pairs of ends
+  #points = []; // in world space: pairs of end points
   #colors = [];
 
   constructor() {
@@ -55,7 +55,7 @@ class Lines extends LineSegments {
     this.renderOrder = 10000;
   }
 
-  /** Draws by calls of line() and circle(). */
+  /** Draws by calling line() and circle(). */
   _draw() {}
 
   line(from, to, color) {
@@ -71,7 +71,7 @@ class Lines extends LineSegments {
     );
   }
 
-  /** Circles about a point in the planes of three axes. */
+  /** Three circles about a point, perpendicular to three axes. */
   ball(center, radius, turn, color, parts = 16) {
     for (let axis = 0; axis < 3; axis++) {
       let last = null;
@@ -106,7 +106,7 @@ class Lines extends LineSegments {
       }
       return;
     }
-    geometry.dispose(); // attributes of another length take a place of their own
+    geometry.dispose(); // attributes of another length need new buffers
     geometry.setAttribute('position', position);
     geometry.setAttribute('color', new BufferAttribute(new Float32Array(this.#colors), 3));
   }
@@ -117,7 +117,7 @@ class Lines extends LineSegments {
   }
 }
 
-/** Bones: a line to each from the bone above it, and its axes. */
+/** Bones: a line from the parent bone to each bone, and its axes. */
 export class VRMHumanoidHelper extends Lines {
   vrmHumanoid;
 
@@ -139,7 +139,7 @@ export class VRMHumanoidHelper extends Lines {
   }
 }
 
-/** The gaze: a line from between the eyes to where they look. */
+/** The gaze: a line from between the eyes to the target. */
 export class VRMLookAtHelper extends Lines {
   vrmLookAt;
 
@@ -155,7 +155,7 @@ export class VRMLookAtHelper extends Lines {
   }
 }
 
-/** A joint: a line to its tail, and there the sphere that colliders push. */
+/** A joint: a line to its tail, and the sphere that collides there. */
 export class VRMSpringBoneJointHelper extends Lines {
   springBone;
 
@@ -215,7 +215,7 @@ export class VRMSpringBoneColliderHelper extends Lines {
   }
 }
 
-/** A constraint: a line from the node that it turns to the one that it follows. */
+/** A constraint: a line from its node to its source. */
 export class VRMNodeConstraintHelper extends Lines {
   constraint;
 
@@ -232,7 +232,7 @@ export class VRMNodeConstraintHelper extends Lines {
   }
 }
 
-/** All of an avatar. */
+/** All helpers of an avatar. */
 export class VRMDebugHelper extends Group {
   constructor(vrm) {
     super();

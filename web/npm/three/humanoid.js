@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Raw bones are the nodes of the file. Normalized bones have no rotation in the T-pose; poses and
-// animations are written for them.
+// Raw bones are the nodes of the file. Normalized bones have no rotation in the T-pose; poses and animations
+// apply to them.
 import { Object3D, Quaternion, Vector3 } from 'three';
 import { checkNumbers, checkObject } from '../engine/errors.js';
 import { boneNames, boneParent, poseLength } from '../engine/rig.js';
@@ -11,12 +11,12 @@ const vector = new Vector3(),
   position = new Vector3(),
   rotation = new Quaternion();
 
-/** Bones as nodes, and poses relative to how they stood at first. */
+/** Bones as nodes, and poses relative to the initial transforms. */
 class Bones {
   restPose;
   #names;
   #nodeOf;
-  #all = null; // made when they are first asked for
+  #all = null; // created on first use
 
   constructor(names, nodeOf, restPose) {
     this.#names = names;
@@ -88,8 +88,8 @@ class Bones {
 
 const LightObject = lightClassOf(Object3D);
 
-/** Nodes that stand unrotated where the bones are at rest, each below the next bone that is there. A node's number
- * in the store is that of its bone; the root comes after them. */
+/** Normalized bones: unrotated nodes at the rest positions of the bones, each below the nearest ancestor bone that
+ * exists. A node's index in the store is the number of its bone; the root comes last. */
 class NormalizedBones {
   root;
   nodes = []; // by number of the bone
@@ -131,7 +131,7 @@ class NormalizedBones {
     if (source) this.#copy(source);
   }
 
-  /** Stands as another one does. */
+  /** Copies the transforms of another avatar. */
   #copy(source) {
     const { locals } = this.#store;
     locals.set(source.#store.locals);
@@ -143,7 +143,7 @@ class NormalizedBones {
     }
   }
 
-  /** Bones that the page has in its hands: only they can have moved. */
+  /** Numbers of the bones that the page has accessed: only these can have moved. */
   get #living() {
     const { revision, isLive } = this.#store;
     if (this.#revision !== revision)
@@ -152,14 +152,14 @@ class NormalizedBones {
     return this.#live;
   }
 
-  /** The pose of engine/hosted_avatar.js as they stand when they are made. */
+  /** Writes the complete initial pose, for HostedAvatar. */
   writeAll(pose) {
     const { locals } = this.#store;
     this.nodes.forEach((_, number) => pose.set(locals.subarray(number * 10 + 3, number * 10 + 7), number * 4));
     if (this.nodes[0]) this.#writeHips(pose, vector.fromArray(locals));
   }
 
-  /** What may have changed since. */
+  /** Writes the bones that may have changed since. */
   write(pose) {
     const { nodes } = this;
     for (const number of this.#living) {
@@ -184,12 +184,12 @@ class NormalizedBones {
 export class VRMHumanoid {
   autoUpdateHumanBones;
   normalizedHumanBonesRoot;
-  _show = null; // makes the scene show the pose of the moment
+  _show = null; // updates the scene with the present pose
   #raw;
   #normalized;
   #normalizedNodes;
 
-  /** A clone has the rest poses of its source, which need not stand at rest itself. */
+  /** A clone has the rest poses of its source, whose present pose may differ. */
   constructor(rig, nodes, family, source, restOf) {
     this.autoUpdateHumanBones = (source ?? family).autoUpdateHumanBones;
     const { bones } = rig,
@@ -216,7 +216,8 @@ export class VRMHumanoid {
     this.normalizedHumanBonesRoot = normalized.root;
   }
 
-  /** The normalized bones as a pose of engine/hosted_avatar.js: all of it once, and then what the page has moved. */
+  /** Writes the normalized bones as a pose for HostedAvatar: _startPose() all of them, _writePose() those that may have
+   * moved. */
   _startPose(pose) {
     this.#normalizedNodes.writeAll(pose);
   }
@@ -298,7 +299,7 @@ export class VRMHumanoid {
     return this.#normalized.getNode(name);
   }
 
-  /** Shows the pose of the moment. VRM.update() does it too. */
+  /** Shows the present pose. VRM.update() does this too. */
   update() {
     this._show?.();
   }

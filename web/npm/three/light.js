@@ -5,9 +5,8 @@
 // reads its transform, the transform is in a shared array.
 import { Bone, Euler, Group, Matrix4, Object3D, Quaternion, Skeleton, Vector3 } from 'three';
 
-/* A result goes into the quaternion's fields without its callback, which would compute Euler angles
- * that nobody asks for; `rotation` of such a node computes them when they are read. Where three.js has
- * no such fields, set() does both. */
+/* Results are written to the fields of a quaternion, without its callback, which would compute unused Euler angles;
+ * `rotation` of such a node computes them when it is read. If three.js has no such fields, set() does both. */
 export const hasFields = '_x' in new Quaternion() && '_x' in new Euler();
 
 class LazyEuler extends Euler {
@@ -40,13 +39,13 @@ function refresh(euler) {
   euler.setFromQuaternion(euler.source, undefined, false);
 }
 
-/** Of quaternions whose `euler` is lazy; one function for all. */
+/** The callback of quaternions with lazy Euler angles; one function for all. */
 function markStale() {
   const { isStale, node } = this.euler;
   isStale[node] = 1;
 }
 
-/** Angles that follow a quaternion, and move it. */
+/** Lazy Euler angles: follow a quaternion, and set it when they change. */
 function anglesOf(quaternion, node, isStale, { x, y, z, order } = {}) {
   if (!hasFields) {
     const euler = new Euler(x, y, z, order).setFromQuaternion(quaternion, order);
@@ -60,21 +59,21 @@ function anglesOf(quaternion, node, isStale, { x, y, z, order } = {}) {
   return euler;
 }
 
-/** Makes the angles of an object that three.js made lazy. */
+/** Makes the Euler angles of an object of three.js lazy. */
 export function makeRotationLazy(object, node, isStale) {
   const rotation = anglesOf(object.quaternion, node, isStale, object.rotation);
-  Object.defineProperty(object, 'rotation', { value: rotation }); // a value again: an accessor would make the node slow
+  Object.defineProperty(object, 'rotation', { value: rotation }); // accessors would make the object slow
 }
 
 // ---- Stores ----
 
-/** Places of nodes as numbers: translation, rotation and scale of each, and its matrix in the world. */
+/** Transforms of nodes as numbers: local translation, rotation and scale, and the world matrix. */
 export class NodeStore {
   locals;
-  #worlds = null; // made when first needed: many stores are never drawn
-  isLive; // nodes whose place is in objects of three.js, which the page may change
+  #worlds = null; // created on first use: many stores are never drawn
+  isLive; // nodes whose transforms are objects of three.js, which the page may change
   isStale; // nodes whose Euler angles are older than their quaternions
-  revision = 0; // grows with each node that becomes live
+  revision = 0; // increases with each node that becomes live
 
   constructor(count) {
     this.locals = new Float32Array(count * 10);
@@ -96,7 +95,7 @@ export class NodeStore {
 
 // ---- Nodes ----
 
-/** Members of a light node that its constructor gives it; all others stand on its prototype. */
+/** Members that the constructor of a light node sets; all others are on its prototype. */
 const ownKeys = new Set([
   'parent',
   'children',
@@ -110,7 +109,7 @@ const ownKeys = new Set([
 ]);
 const placeKeys = ['position', 'quaternion', 'rotation', 'scale'];
 
-/** The place as objects, from now on. */
+/** Creates the objects of the transform; the node is live from now on. */
 function becomeLive(light) {
   const { _store: store, _node: node } = light,
     { locals } = store,
@@ -131,7 +130,7 @@ function becomeLive(light) {
 const composed = new Float64Array(16);
 composed[15] = 1;
 
-/** The local matrix of a place in a store. */
+/** The local matrix from a transform in a store. */
 function compose(locals, at, out) {
   const x = locals[at + 3],
     y = locals[at + 4],
@@ -154,7 +153,7 @@ function compose(locals, at, out) {
   out[14] = locals[at + 2];
 }
 
-/** out = a b, matrices of affine transforms at places in arrays. */
+/** out = a b: affine matrices at offsets of arrays. */
 function multiply(a, i, b, j, out, k) {
   const a0 = a[i],
     a1 = a[i + 1],
@@ -180,7 +179,7 @@ function multiply(a, i, b, j, out, k) {
   out[k + 15] = 1;
 }
 
-/** Computes the world matrix of a node that is not live, in its store. */
+/** Computes the world matrix of a node that is not live in its store. */
 function placeInWorld(light) {
   const { _store: store, _node: node, parent } = light;
   compose(store.locals, node * 10, composed);
@@ -192,7 +191,7 @@ function placeInWorld(light) {
   else multiply(parent.matrixWorld.elements, 0, composed, 0, store.worlds, node * 16);
 }
 
-/** Nothing was done to it that the short way would miss. */
+/** Whether the node has no change that the fast path would miss. */
 const isPlain = (light) => light._place === null && light.matrixAutoUpdate && !light.pivot;
 
 const methods = (Base) => ({
@@ -222,13 +221,13 @@ const methods = (Base) => ({
   },
 });
 
-/** An own member, as if the constructor had made it. */
+/** Defines an own member as the constructor would. */
 function own(object, key, value) {
   Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
   return value;
 }
 
-/** What a member that is an object begins with. */
+/** The initial value of a member that is an object. */
 const makers = {
   uuid: () => new Object3D().uuid,
   id: () => new Object3D().id,
@@ -282,7 +281,7 @@ function accessorOf(key, sample) {
 
 const lightClasses = new Map();
 
-/** The light class of a class of three.js, which is asked for its members: releases differ. */
+/** The light class of a class of three.js. Reads the members from an instance, since releases differ. */
 export function lightClassOf(Base) {
   if (lightClasses.has(Base)) return lightClasses.get(Base);
   const sample = new Base();
@@ -299,17 +298,17 @@ export function lightClassOf(Base) {
   }
   for (const [key, value] of Object.entries(methods(Base)))
     Object.defineProperty(prototype, key, { value, writable: true, configurable: true });
-  // Its constructor stays three.js's: clone() of a light node is an ordinary one.
+  // The constructor is that of three.js: clone() of a light node is an ordinary one.
   function Light(store, node, name) {
     this.parent = null;
     this.children = [];
     this.name = name;
     this._store = store;
     this._node = node;
-    this._place = null; // { position, quaternion, rotation, scale } of a live one
+    this._place = null; // { position, quaternion, rotation, scale } of a live node
     this._localMatrix = null;
-    this._worldMatrix = null; // a view of the store's
-    this._givenName = null; // the only member of its userData, as GLTFLoader makes it
+    this._worldMatrix = null; // a view of the store
+    this._givenName = null; // the only member of its userData, as in GLTFLoader
   }
   Light.prototype = prototype;
   lightClasses.set(Base, Light);
@@ -318,7 +317,7 @@ export function lightClassOf(Base) {
 
 export const isLight = (object) => object._store instanceof NodeStore;
 
-/** Hangs a child below a parent, both new. */
+/** Attaches a new child to a new parent. */
 export function hang(parent, child) {
   child.parent = parent;
   parent.children.push(child);
@@ -328,7 +327,7 @@ export function hang(parent, child) {
 
 const classes = [Object3D, Bone, Group];
 
-/** Members of Object3D that are no objects, in which a copy may differ from a new one. */
+/** Primitive members of Object3D in which a copy may differ from a new object. */
 const plainKeys = Object.entries(new Object3D())
   .filter(
     ([key, value]) =>
@@ -336,7 +335,7 @@ const plainKeys = Object.entries(new Object3D())
   )
   .map(([key]) => key);
 
-/** Whether a copy of it can be light: nothing but a place, of a class that three.js has. */
+/** Whether a copy can be light: the object has only a transform, and a class of three.js. */
 export const canBeLight = (object) =>
   classes.some(
     (Class) => object.constructor === Class && (isLight(object) || Object.getPrototypeOf(object) === Class.prototype),
@@ -349,7 +348,7 @@ function nameIn(userData) {
   return keys.length === 1 && typeof userData.name === 'string' ? userData.name : null;
 }
 
-/** A light copy, without children. Its place is the store's. */
+/** A light copy without children. Its transform is in the store. */
 export function lightCopy(object, store, node) {
   const copy = new (lightClassOf(object.constructor))(store, node, object.name);
   for (const key of plainKeys) if (object[key] !== copy[key]) copy[key] = object[key];
@@ -366,7 +365,7 @@ export function lightCopy(object, store, node) {
   return copy;
 }
 
-/** A skeleton whose bones are mostly light. */
+/** A skeleton with mostly light bones. */
 export class LightSkeleton extends Skeleton {
   update() {
     const { bones, boneInverses, boneMatrices, boneTexture } = this;

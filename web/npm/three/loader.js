@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The plugin of GLTFLoader. The scene is the loader's; the VRM parts come from the library, which
-// loads the same bytes.
+// The plugin of GLTFLoader. GLTFLoader builds the scene; the library loads the same bytes and provides the
+// VRM parts.
 import { Model } from '../engine/model.js';
 import { checkObject } from '../engine/errors.js';
 import { compressionOf, glb, plainGlb } from '../engine/meshopt.js';
@@ -28,7 +28,7 @@ import {
 
 const encoder = new TextEncoder();
 
-/** The document without compressed views, which GLTFLoader decompresses where the page gave it a decoder. */
+/** The document with its compressed views decompressed by GLTFLoader, if the page gave it a decoder. */
 async function decompressed(parser) {
   const views = await Promise.all(
     parser.json.bufferViews.map(async (_, i) => new Uint8Array(await parser.getDependency('bufferView', i))),
@@ -36,7 +36,7 @@ async function decompressed(parser) {
   return { bytes: plainGlb(parser.json, views), files: undefined };
 }
 
-/** A URI of a document as the name of a file; the document is untrusted. */
+/** A URI of a document as a file name; the document is untrusted. */
 export function fileName(uri) {
   try {
     return decodeURIComponent(uri);
@@ -45,7 +45,7 @@ export function fileName(uri) {
   }
 }
 
-/** The bytes that the parser was made from, and side files of a .gltf. */
+/** The bytes of the parser, and the side files of a .gltf. */
 async function sourceOf(parser) {
   if (parser.json.bufferViews?.some(compressionOf)) return decompressed(parser);
   const binary = parser.extensions.KHR_binary_glTF;
@@ -60,13 +60,13 @@ async function sourceOf(parser) {
   return { bytes: encoder.encode(JSON.stringify(parser.json)), files };
 }
 
-/** Loads what a parser has as a Model. */
+/** Loads the bytes of a parser as a Model. */
 export async function loadModel(parser, options) {
   const { bytes, files } = await sourceOf(parser);
   return Model.load(bytes, { ...options, ...(files ? { files } : {}) });
 }
 
-/** Plugins of parts by name of the option. */
+/** Plugins of parts by name of their option. */
 const partPlugins = {
   expressionPlugin: VRMExpressionLoaderPlugin,
   firstPersonPlugin: VRMFirstPersonLoaderPlugin,
@@ -91,9 +91,9 @@ export class VRMLoaderPlugin {
   materialsV0CompatPlugin;
   materialsHDREmissiveMultiplierPlugin;
   #options;
-  #toonOptions; // our own plugin for toon materials, where the page has made one
-  #helpers; // plugins for materials that the page brought along
-  #loaded = null; // what avatarOf() gives, and `store`, between the two hooks
+  #toonOptions; // options of our plugin for toon materials, if the page has created one
+  #helpers; // material plugins of the page
+  #loaded = null; // the result of avatarOf(), and `store`, between the two hooks
 
   constructor(parser, options = {}) {
     checkObject('options', options);
@@ -138,7 +138,7 @@ export class VRMLoaderPlugin {
   async extendMaterialParams(index, parameters) {
     await Promise.all(this.#helpers.map((helper) => helper.extendMaterialParams?.(index, parameters)));
     const surface = this.#loaded?.surfaces[index];
-    if (this.#hasOwnMaterials && surface?.kind === 'pbr') showEmission(parameters, surface); // the loader has put its own there by now
+    if (this.#hasOwnMaterials && surface?.kind === 'pbr') showEmission(parameters, surface); // replaces GLTFLoader's
   }
 
   loadMesh(index) {
@@ -173,10 +173,10 @@ export class VRMLoaderPlugin {
       throw error;
     }
     if (vrm === null) return;
-    // What plugins of the page have put in the place of ours.
+    // Parts that plugins of the page have replaced.
     vrm.meta = gltf.userData.vrmMeta;
     if (gltf.userData.vrmLookAt) vrm.lookAt = gltf.userData.vrmLookAt;
-    vrm.scene.updateMatrixWorld(); // Older GLTFLoaders leave it to the first frame, and light nodes would be nowhere until then
+    vrm.scene.updateMatrixWorld(); // light nodes need matrices before the first frame
     this.#addHelpers(vrm);
   }
 
@@ -186,7 +186,7 @@ export class VRMLoaderPlugin {
     this.#options.helperRoot?.add(new VRMDebugHelper(vrm));
     humanoidPlugin.helperRoot?.add(new VRMHumanoidHelper(humanoid));
     if (lookAt) lookAtPlugin.helperRoot?.add(new VRMLookAtHelper(lookAt));
-    const { jointHelperRoot, colliderHelperRoot } = springBonePlugin; // joints and colliders are made when they are asked for
+    const { jointHelperRoot, colliderHelperRoot } = springBonePlugin; // joints and colliders are created on first use
     if (jointHelperRoot)
       for (const joint of springBoneManager?.joints ?? []) jointHelperRoot.add(new VRMSpringBoneJointHelper(joint));
     if (colliderHelperRoot)
@@ -198,7 +198,7 @@ export class VRMLoaderPlugin {
   }
 }
 
-/** By the name of three-vrm-core: the avatar is gltf.userData.vrmCore as well. */
+/** By the name of three-vrm-core: the avatar is in gltf.userData.vrmCore as well. */
 export class VRMCoreLoaderPlugin extends VRMLoaderPlugin {
   async afterRoot(gltf) {
     await super.afterRoot(gltf);

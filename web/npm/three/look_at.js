@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the avatar looks: at an object, or along angles.
+// The gaze of the avatar: at an object, or along angles.
 import { Euler, MathUtils, Object3D, Quaternion, Vector3 } from 'three';
 import { checkKind, checkNumber, wrong } from '../engine/errors.js';
 
@@ -12,14 +12,15 @@ const nowhere = new Object3D();
 const checkVector = (name, value) => checkKind(name, value, 'isVector3', 'a Vector3');
 const checkQuaternion = (name, value) => checkKind(name, value, 'isQuaternion', 'a Quaternion');
 
-/** Degrees to the left and down of +Z. */
+/** Degrees to the left of and below +Z. */
 function anglesOf({ x, y, z }) {
   return [MathUtils.RAD2DEG * Math.atan2(x, z), MathUtils.RAD2DEG * -Math.atan2(y, Math.hypot(x, z))];
 }
 
 // ---- Appliers ----
 
-/** Degrees of the gaze to degrees of an eye, or to the weight of an expression. Compiled into the rig: changes have no effect. */
+/** Maps degrees of the gaze to degrees of an eye, or to the weight of an expression. Compiled into the rig: changes
+ * have no effect. */
 export class VRMLookAtRangeMap {
   inputMaxValue;
   outputScale;
@@ -41,14 +42,14 @@ const rangeMaps = {
   rangeMapVerticalUp: 'verticalUp',
 };
 
-/** Takes the angles that an avatar's eyes are to have; the rig turns them into bones or expressions. */
+/** Receives the angles of the gaze; the rig turns eye bones or sets expressions. */
 class Applier {
   humanoid;
   #facts;
   #show;
   #angles = null; // [yaw, pitch], degrees
 
-  /** `show()` makes the scene show a gaze that was given between updates. */
+  /** `show()` updates the scene with a gaze that was set between updates. */
   constructor(humanoid, facts, show) {
     if (facts === null || typeof facts !== 'object' || !facts.headRest || typeof show !== 'function')
       throw new TypeError(`a ${new.target.name} is made by the loader: use vrm.lookAt.applier`);
@@ -79,7 +80,7 @@ class Applier {
     this.#angles = [yaw, pitch];
   }
 
-  /** What engine/hosted_avatar.js is to follow in this update. */
+  /** Writes the gaze of this update, for HostedAvatar. */
   _write(hosted) {
     hosted.gazeMode = this.#angles === null ? 'off' : 'angles';
     if (this.#angles !== null) [hosted.gaze[0], hosted.gaze[1]] = this.#angles;
@@ -96,7 +97,7 @@ export class VRMLookAtExpressionApplier extends Applier {
 
 // ---- The gaze ----
 
-/** What a gaze begins with whose applier is the page's own. */
+/** Initial values of a gaze with an applier of the page. */
 function factsOf(humanoid, applier) {
   if (applier instanceof Applier) return applier._facts;
   const head = humanoid.getRawBoneNode('head');
@@ -117,7 +118,7 @@ export class VRMLookAt {
   applier;
   offsetFromHeadBone;
   faceFront;
-  // Plain members by the names of three-vrm: classes that extend this one read and write them.
+  // Plain members with the names of three-vrm: subclasses read and write them.
   _yaw = 0;
   _pitch = 0;
   _needsUpdate = false;
@@ -169,7 +170,7 @@ export class VRMLookAt {
     this.#set(0, 0);
   }
 
-  /** Target, offset and applier of another gaze over the same bones. */
+  /** Copies target, offset and applier of another gaze of the same bones. */
   copy(source) {
     if (!(source instanceof VRMLookAt)) throw wrong('source', 'a VRMLookAt', source);
     if (source.humanoid !== this.humanoid) throw new Error('VRMLookAt.copy: source belongs to another avatar');
@@ -198,7 +199,7 @@ export class VRMLookAt {
     return target;
   }
 
-  /** From the head's axes to those of the face: +Z where it looks at rest. */
+  /** The rotation from the axes of the head to those of the face: +Z is ahead at rest. */
   getFaceFrontQuaternion(target) {
     checkQuaternion('target', target).copy(this.#headRest).invert();
     if (this.faceFront.z < 0) target.multiply(turns.set(0, 1, 0, 0));
@@ -220,8 +221,8 @@ export class VRMLookAt {
     );
   }
 
-  /** Looks at the target as the head stands now. VRM.update() does this, with the head of its own frame; it calls update() only
-   * of a class that has its own. */
+  /** Looks at the target with the present rotation of the head. VRM.update() looks with the head of its own frame
+   * instead; it calls update() only of subclasses that override it. */
   update() {
     if (this.target && this.autoUpdate) this.lookAt(this.#targetPosition(new Vector3()));
     if (!this._needsUpdate) return;
@@ -235,12 +236,12 @@ export class VRMLookAt {
     return out;
   }
 
-  /** Whether the library may compute the gaze: neither update() nor the applier is the page's own. */
+  /** Whether the library may compute the gaze: the page overrides neither update() nor the applier. */
   _isPlain(applier) {
     return this.update === VRMLookAt.prototype.update && this.applier === applier;
   }
 
-  /** What engine/hosted_avatar.js is to follow in this update. */
+  /** Writes the gaze of this update, for HostedAvatar. */
   _writeGaze(hosted) {
     if (this.target && this.autoUpdate) {
       hosted.gazeMode = 'point';
@@ -252,7 +253,7 @@ export class VRMLookAt {
     this.applier._write(hosted);
   }
 
-  /** Where it looked in the step: angles that were given stay as they were given. */
+  /** Reads the angles of a gaze at a point after the step; angles that were set stay unchanged. */
   _readGaze(hosted) {
     if (hosted.gazeMode !== 'point') return;
     [this._yaw, this._pitch] = hosted.avatar.gaze;
@@ -266,13 +267,13 @@ export class VRMLookAt {
   }
 }
 
-/** Lets AnimationMixer turn the gaze: its quaternion is where to look, in the axes of the face. */
+/** Lets AnimationMixer animate the gaze: its quaternion is the direction, in the axes of the face. */
 export class VRMLookAtQuaternionProxy extends Object3D {
   vrmLookAt;
 
   constructor(lookAt) {
     super();
-    this.vrmLookAt = lookAt ?? null; // a copy that Object3D.clone() makes moves nothing
+    this.vrmLookAt = lookAt ?? null; // copies by Object3D.clone() have no effect
     this.type = 'VRMLookAtQuaternionProxy';
     const { rotation: angles, quaternion } = this;
     angles._onChange(() => {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// meta of an avatar in the words of its own dialect, and its thumbnail as a picture of the page.
+// meta of an avatar with the members of its dialect, and its thumbnail as an image element.
 import { SRGBColorSpace, Texture } from 'three';
 
-/** An element that shows bytes, made when it is first asked for; undefined where there are no pages. */
+/** An image element for bytes, created on first use; undefined without a document. */
 export class Thumbnail {
   #blob = null;
   #url = null;
@@ -16,7 +16,7 @@ export class Thumbnail {
   get element() {
     if (this.#element || this.#blob === null) return this.#element;
     this.#url = URL.createObjectURL(this.#blob);
-    this.#blob = null; // the address keeps it
+    this.#blob = null; // the object URL keeps it
     this.#element = new Image();
     this.#element.src = this.#url;
     return this.#element;
@@ -46,7 +46,7 @@ function textureOf(element) {
   return texture;
 }
 
-/** A member that is computed once, when it is first read. */
+/** Defines a member that is computed on first access. */
 function lazy(object, name, make) {
   let value,
     isMade = false;

@@ -5,10 +5,10 @@ import * as THREE from 'three';
 import { BackSide, ClampToEdgeWrapping, Color, Material, ShaderMaterial, Vector2 } from 'three';
 import * as glsl from './shaders.js';
 
-/* ShaderChunk and UniformsLib are WebGLRenderer's. A page that means three.webgpu.js by `three` has neither, and gives
- * MToonMaterialLoaderPlugin a material of its own; importing must not fail there. */
+/* ShaderChunk and UniformsLib belong to WebGLRenderer. A page whose `three` is three.webgpu.js has neither and gives
+ * MToonMaterialLoaderPlugin its own material; the import must not fail there. */
 
-/* The names of the shaders that three.js uses for something else in the same place. */
+/* Names of our shaders that collide with names of three.js. */
 const common = glsl.common.replaceAll('transformed(', 'transformed_uv(');
 const outline = glsl.outline.replaceAll('transformed(', 'transformed_uv(');
 const surface = glsl.surface.replaceAll('transformed(', 'transformed_uv(');
@@ -217,7 +217,7 @@ void main() {
   #endif
 }`;
 
-/** Property, sampler, #define and place in u_uv of each texture. */
+/** Property, sampler, #define and index in u_uv of each texture. */
 export const slots = [
   ['map', 'u_base', 'BASE_TEXTURE', 0],
   ['normalMap', 'u_normal', 'NORMAL_TEXTURE', 2],
@@ -262,7 +262,7 @@ const plain = {
   debugMode: 'none',
 };
 
-/** Members by the names of the uniforms that three-vrm has for them. */
+/** Members by the names of three-vrm's uniforms. */
 const members = Object.entries({
   litFactor: 'color',
   ...Object.fromEntries(
@@ -277,7 +277,7 @@ const members = Object.entries({
   ),
 });
 
-/** A uniform of three-vrm, which is read from and written to the material's member. */
+/** A uniform of three-vrm that reads and writes the member of the material. */
 class MemberUniform {
   #material;
   #member;
@@ -298,7 +298,7 @@ class MemberUniform {
 /** #defines by debugMode. */
 const debugModes = { normal: 'DEBUG_NORMAL', litShadeRate: 'DEBUG_LIT_SHADE_RATE', uv: 'DEBUG_UV' };
 
-/** Uniforms that WebGLRenderer puts the frame's values into. */
+/** Uniforms that WebGLRenderer sets in each frame. */
 const frameValues = Object.entries({ ...THREE.UniformsLib?.lights, ...THREE.UniformsLib?.fog }).map(
   ([name, { value }]) => [name, value],
 );
@@ -309,7 +309,7 @@ function frameUniforms() {
   return uniforms;
 }
 
-/** The remainder of a motion that repeats. */
+/** The remainder of a periodic motion. */
 const wrapped = (amount, period) => amount - Math.floor(amount / period) * period;
 
 export class MToonMaterial extends ShaderMaterial {
@@ -331,7 +331,7 @@ export class MToonMaterial extends ShaderMaterial {
     this.uniforms.u_material = { value: this.#values };
     this.uniforms.u_uv = { value: this.#transforms };
     for (const [uniform, member] of members)
-      Object.defineProperty(this.uniforms, uniform, { value: new MemberUniform(this, member) }); // not listed: the shaders have none of them
+      Object.defineProperty(this.uniforms, uniform, { value: new MemberUniform(this, member) }); // not in the shaders
     this.setValues(parameters);
     this.updateProgram();
   }
@@ -345,7 +345,7 @@ export class MToonMaterial extends ShaderMaterial {
   }
 
   copy(source) {
-    Material.prototype.copy.call(this, source); // shaders are the same, uniforms its own
+    Material.prototype.copy.call(this, source); // shaders are shared, uniforms are not
     for (const name of Object.keys(plain)) this[name] = source[name];
     for (const name of Object.keys(colors)) this[name].copy(source[name]);
     for (const [name] of slots) this[name] = source[name];
@@ -355,12 +355,12 @@ export class MToonMaterial extends ShaderMaterial {
     return this;
   }
 
-  /** Moves texture coordinates on by so many seconds. */
+  /** Advances the scrolling of texture coordinates. */
   update(delta) {
     this.#time += delta;
   }
 
-  /** Chooses the program for the textures and modes that it has now. */
+  /** Selects the program for the present textures and modes. */
   updateProgram() {
     const textures = slots.filter(([name]) => this[name]);
     const defines = {};
@@ -407,7 +407,7 @@ export class MToonMaterial extends ShaderMaterial {
     v[25] = this.rimLightingMixFactor;
     v[26] = this.outlineWidthFactor;
     v[27] = this.alphaTest;
-    // With a mask the amount is another for each pixel; without one each texture scrolls by itself.
+    // With a mask, the amount differs per pixel; without one, each texture scrolls by itself.
     const hasMask = Boolean(this.uvAnimationMaskTexture);
     const x = this.uvAnimationScrollXSpeedFactor * this.#time,
       y = this.uvAnimationScrollYSpeedFactor * this.#time;
@@ -415,7 +415,7 @@ export class MToonMaterial extends ShaderMaterial {
     v[28] = hasMask ? x : 0;
     v[29] = hasMask ? y : 0;
     v[30] = hasMask ? turn : wrapped(turn, 2 * Math.PI);
-    v[31] = this.normalScale.x; // GLTFLoader turns y around, for its own materials
+    v[31] = this.normalScale.x; // GLTFLoader flips y for its own materials
     v[32] = this.shadingShiftTextureScale;
     for (const [name, sampler, , at] of slots) {
       const texture = this[name];
@@ -425,8 +425,8 @@ export class MToonMaterial extends ShaderMaterial {
     this.uniformsNeedUpdate = true;
   }
 
-  /** KHR_texture_transform as GLTFLoader puts it into a texture, of coordinates that have scrolled by x, y. A
-   * texture repeats, so that hours of scrolling stay as sharp as the first second. */
+  /** KHR_texture_transform, as GLTFLoader stores it in a texture, for texture coordinates that are scrolled by x, y.
+   * Whole repeats are dropped, so that precision does not decrease over hours. */
   #writeTransform(at, { offset, repeat, rotation, channel, wrapS, wrapT }, x, y) {
     const t = this.#transforms,
       c = Math.cos(rotation),
@@ -442,7 +442,7 @@ export class MToonMaterial extends ShaderMaterial {
     t[at + 6] = channel;
   }
 
-  /** The second pass: the back of the surface, moved outwards. */
+  /** The second pass: back faces, moved outwards. */
   makeOutline() {
     const copy = this.clone();
     copy.name = `${this.name} (Outline)`;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Toon surfaces, and unlit ones of 0.x, as materials of three.js.
+// MToon surfaces, and unlit surfaces of 0.x, as materials of three.js.
 import { BackSide, DoubleSide, FrontSide, MeshBasicMaterial, NoColorSpace, SRGBColorSpace } from 'three';
 import { checkObject } from '../engine/errors.js';
 import { MToonMaterial } from './mtoon.js';
@@ -17,7 +17,7 @@ const textureSlots = {
   matcap: ['matcapTexture', SRGBColorSpace],
 };
 
-/** A toon surface without its textures. `Type` may be another class with the same properties. */
+/** A toon material without its textures. `Type` may be another class with the same properties. */
 function toonMaterialOf(name, surface, dialect, Type = MToonMaterial) {
   const { mtoon, alphaMode } = surface;
   const material = new Type();
@@ -41,7 +41,7 @@ function toonMaterialOf(name, surface, dialect, Type = MToonMaterial) {
   return material;
 }
 
-/** The unlit shaders of 0.x show no vertex colours, also where a loader finds some. */
+/** The unlit shaders of 0.x ignore vertex colours, even if a loader finds some. */
 class OldUnlitMaterial extends MeshBasicMaterial {
   get vertexColors() {
     return false;
@@ -50,7 +50,7 @@ class OldUnlitMaterial extends MeshBasicMaterial {
   set vertexColors(_) {}
 }
 
-/** Whether a surface is one of these, which the glTF material does not describe. */
+/** Whether a surface is an unlit one of 0.x, which ignores vertex colours: glTF has no such material. */
 export const isOldUnlit = (surface) => surface?.kind === 'unlit' && surface.ignoresVertexColors;
 
 function oldUnlitMaterialOf(name, { baseColorFactor: [r, g, b, a], isDoubleSided, alphaMode, alphaCutoff }) {
@@ -65,11 +65,11 @@ function oldUnlitMaterialOf(name, { baseColorFactor: [r, g, b, a], isDoubleSided
   return material;
 }
 
-/** The material of a surface that is drawn otherwise than its glTF material says, without textures. */
+/** The material of a toon surface or an unlit one of 0.x, without textures. */
 export const ownMaterialOf = (name, surface, dialect, Type) =>
   isOldUnlit(surface) ? oldUnlitMaterialOf(name, surface) : toonMaterialOf(name, surface, dialect, Type);
 
-/** The emission of a surface as VRM has it: with the multiplier of old files, and linear where they have it otherwise. */
+/** Sets the emission of VRM: with the multiplier of old files, and converted to linear where they differ. */
 export function showEmission(material, { emissiveFactor, emissiveStrength }) {
   material.emissive?.setRGB(...emissiveFactor);
   material.emissiveIntensity = emissiveStrength;
@@ -86,7 +86,7 @@ export function ownTexturesOf(surface) {
     });
 }
 
-/** The same with textures, by GLTFLoader. */
+/** The same with textures of GLTFLoader. */
 export async function loadOwnMaterial(
   parser,
   index,
@@ -102,7 +102,7 @@ export async function loadOwnMaterial(
   await Promise.all(
     ownTexturesOf(surface).map(async ({ name, colorSpace, info }) => {
       await parser.assignTexture(material, name, { index: info.texture, texCoord: info.texCoord }, colorSpace);
-      // The loader's texture is that of all materials: as a colour elsewhere it would be decoded here too.
+      // GLTFLoader shares the texture between materials: the colour space of another use would apply here too.
       if (material[name] && !colorSpace)
         material[name] = Object.assign(material[name].clone(), { colorSpace: NoColorSpace });
       if (material[name]) material[name] = placed(material[name], info);
@@ -113,8 +113,8 @@ export async function loadOwnMaterial(
   return material;
 }
 
-/** By the name of three-vrm, an option of VRMLoaderPlugin: toon materials of another class, such as three-vrm's MToonNodeMaterial
- * for WebGPURenderer. */
+/** By the name of three-vrm, an option of VRMLoaderPlugin: toon materials of another class, such as three-vrm's
+ * MToonNodeMaterial for WebGPURenderer. */
 export class MToonMaterialLoaderPlugin {
   static EXTENSION_NAME = 'VRMC_materials_mtoon';
   parser;
@@ -133,7 +133,7 @@ export class MToonMaterialLoaderPlugin {
   }
 }
 
-/** A texture with a transform is one of its own; the picture stays shared. */
+/** Clones a texture that has a transform; the image stays shared. */
 export function placed(texture, { offset, scale, rotation }) {
   if (offset[0] === 0 && offset[1] === 0 && scale[0] === 1 && scale[1] === 1 && rotation === 0) return texture;
   const copy = texture.clone();
@@ -144,8 +144,8 @@ export function placed(texture, { offset, scale, rotation }) {
   return copy;
 }
 
-/* Blended surfaces that write depth come first, then those that do not, each by the
- * renderQueueOffsetNumber of the file; what is no toon surface counts as offset 0. */
+/* Blended surfaces that write depth come first, then those that do not, each by the renderQueueOffsetNumber of the
+ * file. Surfaces without MToon have offset 0. */
 const blendOrder = 19;
 
 function renderOrderOf({ alphaMode, mtoon }) {
@@ -161,7 +161,7 @@ function outlineOf(material) {
 
 const hasOutline = ({ outlineWidthMode, outlineWidthFactor }) => outlineWidthMode !== 'none' && outlineWidthFactor > 0;
 
-/** Draws a mesh in two passes. A surface that writes no depth would be covered by an outline that comes after it. */
+/** Draws a mesh in two passes. For surfaces that write no depth the outline comes first, or it would cover them. */
 function addPasses(mesh, outline) {
   const { geometry, material } = mesh,
     isBehind = material.transparent && !material.depthWrite;
@@ -170,12 +170,12 @@ function addPasses(mesh, outline) {
   if (geometry.groups.length === 0) {
     const count = geometry.index ? geometry.index.count : geometry.getAttribute('position').count;
     for (const pass of order) geometry.addGroup(0, count, pass);
-  } else if (geometry.groups[0].materialIndex !== order[0]) mesh.material.reverse(); // meshes of both kinds share the geometry
+  } else if (geometry.groups[0].materialIndex !== order[0]) mesh.material.reverse(); // a shared geometry
   if (geometry.hasAttribute('normal')) return;
-  geometry.computeVertexNormals(); // which way is outwards; the surface itself stays flat
+  geometry.computeVertexNormals(); // the outline needs normals; the surface stays flat
 }
 
-/** Gives blended meshes their place in the order, and toon surfaces their outlines. */
+/** Sets the render order of blended meshes, and adds outlines to toon surfaces. */
 export function addOutlines(meshes, parser) {
   const outlines = new Map();
   const isOurs = ({ material }) => material?.isMToonMaterial && material.userData.renderOrder !== undefined;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Puts light nodes for plain transform nodes into the caches of GLTFLoader, which would need several
-// promises and dozens of plugin calls for each. GLTFLoader makes all other nodes, and every node if the
-// file or the page is unusual.
+// Puts light nodes for plain transform nodes into the caches of GLTFLoader, which needs several promises and
+// dozens of plugin calls per node. GLTFLoader builds all other nodes, and every node if the file or the page
+// is unusual.
 import { Bone, Object3D, PropertyBinding } from 'three';
 import { hang, lightClassOf, NodeStore } from './light.js';
 
-/** Plugins that GLTFLoader brings along: they look at meshes and at nodes with extensions only. */
+/** Plugins of GLTFLoader itself: they handle only meshes and nodes with extensions. */
 const builtIn = new Set(['KHR_lights_punctual', 'EXT_mesh_gpu_instancing']);
 const nodeHooks = ['loadNode', 'createNodeMesh', 'createNodeAttachment'];
 
@@ -14,7 +14,7 @@ const isList = (value, length) =>
 const places = { translation: 3, rotation: 4, scale: 3 };
 const plainMembers = new Set(['name', 'children', 'isBone', ...Object.keys(places)]);
 
-/** Nothing but a name, a place and children. */
+/** Whether a node has only a name, a transform and children. */
 export function isPlain(node) {
   for (const key of Object.keys(node)) if (!plainMembers.has(key)) return false;
   for (const [key, length] of Object.entries(places))
@@ -22,7 +22,7 @@ export function isPlain(node) {
   return node.name === undefined || typeof node.name === 'string';
 }
 
-/** Each name once and each node below one parent at most: the order in which nodes are made is of no account. */
+/** Whether names are unique and each node has at most one parent: the order of creation does not matter then. */
 function isTree({ nodes, scenes = [] }) {
   const names = new Set(),
     hasParent = new Uint8Array(nodes.length);
@@ -54,7 +54,8 @@ const canPrepare = ({ json, cache, nodeCache, associations, plugins, createUniqu
   Array.isArray(json.nodes) &&
   isTree(json);
 
-/** Puts the plain nodes of a file into a parser. Returns the store with their places; null: the loader makes them all. */
+/** Puts the plain nodes of a file into a parser. Returns the store with their transforms; null: GLTFLoader builds all
+ * nodes. */
 export function prepareNodes(parser) {
   if (!canPrepare(parser)) return null;
   const { nodes } = parser.json,
@@ -65,7 +66,7 @@ export function prepareNodes(parser) {
     if (object === null) return;
     const promise = Promise.resolve(object);
     parser.nodeCache[index] = promise;
-    if (isWhole[index] === 0) return; // the loader hangs what it makes below it
+    if (isWhole[index] === 0) return; // GLTFLoader attaches the nodes that it builds
     for (const child of nodes[index].children ?? []) hang(object, made[child]);
     parser.cache.add(`node:${index}`, promise);
   });
@@ -78,7 +79,7 @@ function makeNode(parser, store, node, index) {
   return object;
 }
 
-/** The light node of a plain one. */
+/** Creates the light node of a plain node. */
 export function lightNodeOf(store, { name, translation, rotation, scale }, index, uniqueName, isBone) {
   const object = new (lightClassOf(isBone ? Bone : Object3D))(store, index, uniqueName);
   object._givenName = name || null;
@@ -88,7 +89,7 @@ export function lightNodeOf(store, { name, translation, rotation, scale }, index
   return object;
 }
 
-/** Nodes below which all are plain: one that is not takes it from all above it. */
+/** Marks nodes whose descendants are all plain. */
 function wholeTrees(nodes, made) {
   const parents = new Int32Array(nodes.length).fill(-1),
     isWhole = new Uint8Array(nodes.length).fill(1);

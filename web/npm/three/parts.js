@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plugins for parts of an avatar, as three-vrm has them: options of VRMLoaderPlugin, which makes all parts and then
-// calls afterRoot() of each. A class that extends one finds the parts in gltf.userData, and may put others there.
+// Plugins for parts of an avatar, as in three-vrm: options of VRMLoaderPlugin, which creates all parts and
+// then calls afterRoot() of each. A subclass finds the parts in gltf.userData, and may replace them.
 import { VrmError } from '../engine/errors.js';
 
 class PartPlugin {
@@ -88,7 +88,7 @@ export class VRMMetaLoaderPlugin extends PartPlugin {
     return 'VRMMetaLoaderPlugin';
   }
 
-  /** Waits for the thumbnail where the page wants it; refuses licences where the page has said which it accepts. */
+  /** Waits for the thumbnail if the page wants that, and rejects licences that the page does not accept. */
   async afterRoot({ userData }) {
     const { vrmMeta: meta } = userData;
     if (!meta) return;
@@ -101,6 +101,6 @@ export class VRMMetaLoaderPlugin extends PartPlugin {
       );
     if (!this.needThumbnailImage) return;
     const image = meta.metaVersion === '1' ? meta.thumbnailImage : meta.texture?.image;
-    await image?.decode?.().catch(() => {}); // one that cannot be decoded is an image without a size
+    await image?.decode?.().catch(() => {}); // an image that cannot be decoded has no size
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The scene of three.js as engine/hosted_avatar.js sees it: reads nodes, writes results into nodes, morph
-// influences and materials.
+// The port of three.js for engine/hosted_avatar.js: reads nodes, writes results to nodes, morph influences
+// and materials.
 import { Quaternion, Vector3 } from 'three';
 import { hasFields, isLight, makeRotationLazy } from './light.js';
 
-/** Properties of materials by colour and by texture slot: three.js's, and MToonMaterial's. */
+/** Properties of materials by colour and by texture slot, of three.js and of MToonMaterial. */
 export const colorProperties = {
   color: 'color',
   emissionColor: 'emissive',
@@ -31,7 +31,7 @@ const translation = new Vector3(),
   rotation = new Quaternion(),
   scale = new Vector3();
 
-/** Nodes whose rotations are results. */
+/** Nodes whose rotations are written. */
 const writtenNodes = (rig) =>
   new Set([
     ...Object.values(rig.bones),
@@ -39,7 +39,7 @@ const writtenNodes = (rig) =>
     ...rig.constraints.map(({ node }) => node),
   ]);
 
-/** What all scenes have: a root, meshes and materials. */
+/** Common to all scenes: root, meshes and materials. */
 class Port {
   scene;
   nodes; // objects by node of the file; undefined: not in the scene
@@ -123,7 +123,7 @@ class Port {
   }
 }
 
-/** The scene that GLTFLoader made. */
+/** The port of GLTFLoader's scene. */
 export class ScenePort extends Port {
   #positions;
   #quaternions;
@@ -186,10 +186,11 @@ function writeRotation(q, node, locals, isStale) {
   isStale[node] = 1;
 }
 
-/** A scene of which most nodes are light: a clone's, and that of a plain file. Only those that are live are read and written one by one. */
+/** The port of a scene with mostly light nodes: a clone, or the scene of VRMLoader. Only live nodes are read and
+ * written one by one. */
 export class LightPort extends Port {
   #store;
-  #live = new Map(); // by list of nodes: those of them that are live
+  #live = new Map(); // by list of nodes: its live nodes
   #revision = -1;
 
   constructor(rig, body) {
@@ -213,7 +214,7 @@ export class LightPort extends Port {
     return live;
   }
 
-  /** A node that the page has moved stays the page's. */
+  /** Makes a node live, since the page has moved it. */
   makeLive(node) {
     return this.nodes[node].position;
   }

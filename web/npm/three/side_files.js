@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Which files a document may name: those of its own folder, by the rule of the C library (src/container/uri.c).
+// Side files that a document may name: those in its own folder, by the rule of the C library
+// (src/container/uri.c).
 
 const listOf = (value) => (Array.isArray(value) ? value : []);
 
-/** URIs of a document that lead to other files, each once. */
+/** URIs of a document that refer to other files, without duplicates. */
 export function sideFilesOf(json) {
   const uris = [...listOf(json?.buffers), ...listOf(json?.images)].map((entry) => entry?.uri);
   return new Set(uris.filter((uri) => typeof uri === 'string' && !uri.startsWith('data:')));
@@ -17,13 +18,13 @@ function decoded(uri) {
   }
 }
 
-/** Whether an address is below a folder, as a browser reads both. */
+/** Whether an address is below a folder, resolved as in a browser. */
 function isBelow(uri, path) {
   const folder = new Request(path || '.').url.replace(/[^/]*([?#].*)?$/, '');
   return new Request(path + uri).url.startsWith(folder);
 }
 
-/** Why a URI is not fetched; null: it is. */
+/** The reason why a URI is not fetched; null if it is. */
 export function refusalOf(uri, path) {
   const name = decoded(uri);
   if (name === null) return 'a % in it is not followed by a character in hexadecimal';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Springs and node constraints: what the rig has of them, and the settings that can be changed.
+// Springs and node constraints of the rig, and the settings that can be changed.
 import { Vector3 } from 'three';
 import { checkKind } from '../engine/errors.js';
 import { makeCollider, shapeOf } from './colliders.js';
@@ -14,7 +14,7 @@ export class VRMSpringBoneJoint {
   #groups;
   #groupsOf;
 
-  /** `groupsOf()` gives the groups of colliders that its spring names. */
+  /** `groupsOf()` returns the collider groups of its spring. */
   constructor(joint, nodes, groupsOf) {
     if (!Array.isArray(nodes) || typeof groupsOf !== 'function')
       throw new TypeError('a VRMSpringBoneJoint is made by the loader: springs cannot be added at run time');
@@ -28,7 +28,7 @@ export class VRMSpringBoneJoint {
     this.#sent = this.#numbers();
   }
 
-  /** Frozen: groups cannot be added at run time, and one that is pushed says so. */
+  /** Frozen, so that push() throws: groups cannot be added at run time. */
   get colliderGroups() {
     return (this.#groups ??= Object.freeze(this.#groupsOf()));
   }
@@ -42,7 +42,7 @@ export class VRMSpringBoneJoint {
     return [stiffness, gravityPower, gravityDir.x, gravityDir.y, gravityDir.z, dragForce, hitRadius];
   }
 
-  /** Gives the avatar what was changed; `isForced`: also what was changed before. */
+  /** Sends changed settings to the avatar; `isForced`: all settings that were ever changed. */
   _send(avatar, index, isForced) {
     const now = this.#numbers();
     if (now.every((value, i) => value === this.#sent[i]) && !isForced) return;
@@ -65,13 +65,13 @@ export class VRMSpringBoneManager {
   #nodes;
   #facts; // { colliders, groups, springs } of the file
   #advance;
-  #joints = null; // made when they are first asked for, as are colliders and groups
+  #joints = null; // created on first use, like colliders and groups
   #colliders = null;
   #sentShapes = []; // by collider, as text
   #groups = null;
   #sentTo = null;
 
-  /** `advance(seconds)` moves the avatar on. */
+  /** `advance(seconds)` advances the avatar. */
   constructor(hosted, nodes, facts, advance) {
     if (typeof advance !== 'function')
       throw new TypeError('a VRMSpringBoneManager is made by the loader: use vrm.springBoneManager');
@@ -82,7 +82,7 @@ export class VRMSpringBoneManager {
   }
 
   get joints() {
-    // A rig has gravity in the world of an avatar that faces +Z; here avatars of 0.x keep facing -Z.
+    // The rig has gravity for an avatar that faces +Z; here avatars of 0.x face -Z.
     const { springJoints, facing } = this.#hosted.rig;
     const faced = ({ gravityDir: [x, y, z], ...joint }) => ({ ...joint, gravityDir: [x * facing, y, z * facing] });
     this.#joints ??= springJoints.map(
@@ -105,7 +105,7 @@ export class VRMSpringBoneManager {
     return [...this.#colliders];
   }
 
-  /** Shapes that were changed: of the rig, and so of all clones. */
+  /** Sends changed shapes to the rig, and so to all clones. */
   #sendShapes() {
     this.#colliders.forEach((collider, index) => {
       const { kind, numbers } = shapeOf(collider),
@@ -114,7 +114,7 @@ export class VRMSpringBoneManager {
       if (this.#facts.colliders[index].node >= 0 && !this.#hosted.rig._setCollider(index, kind, numbers))
         throw new RangeError(`colliders[${index}]: a collider keeps its kind`);
       this.#sentShapes[index] = text;
-      const [ox, oy, oz, tx, ty, tz, nx, ny, nz, radius] = numbers; // for clones that ask for them later
+      const [ox, oy, oz, tx, ty, tz, nx, ny, nz, radius] = numbers; // for clones that read them later
       Object.assign(this.#facts.colliders[index], {
         offset: [ox, oy, oz],
         tail: [tx, ty, tz],
@@ -145,12 +145,12 @@ export class VRMSpringBoneManager {
     this.#hosted.living.resetSprings();
   }
 
-  /** The rest state is the file's; springs begin there again. */
+  /** Resets springs to the rest state of the file. */
   setInitState() {
     this.reset();
   }
 
-  /** Settings that were changed, before a step. */
+  /** Sends changed settings before a step. */
   _send() {
     if (this.#colliders !== null) this.#sendShapes();
     if (this.#joints === null) return;
@@ -166,7 +166,7 @@ export class VRMSpringBoneManager {
     [...this.joints].forEach((joint, i) => joint._copy(from[i]));
   }
 
-  /** Springs alone, so many seconds, with all else as it stands. VRM.update() does it too. */
+  /** Advances springs alone by `delta` seconds. VRM.update() does this too. */
   update(delta) {
     this.#advance(delta);
   }
@@ -176,7 +176,7 @@ export class VRMNodeConstraintManager {
   #facts;
   #nodes;
   #show;
-  #constraints = null; // made when they are first asked for
+  #constraints = null; // created on first use
 
   constructor(rig, nodes, show) {
     if (typeof show !== 'function')
@@ -195,10 +195,10 @@ export class VRMNodeConstraintManager {
     return this.#constraints;
   }
 
-  /** The rest state is the file's. */
+  /** No-op: the rest state is that of the file. */
   setInitState() {}
 
-  /** Constraints as their sources stand now. VRM.update() does it too. */
+  /** Applies constraints with their present sources. VRM.update() does this too. */
   update() {
     this.#show();
   }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Helpers by the names that pages know.
+// VRMUtils of three-vrm.
 import { BufferAttribute, Skeleton } from 'three';
 import { checkKind } from '../engine/errors.js';
 import { disposeShared, ofScene } from './vrm.js';
 
 const checkObject3D = (name, value) => checkKind(name, value, 'isObject3D', 'an Object3D');
 
-/** Turns an avatar of VRM 0.x around: in its file it faces -Z. */
+/** Rotates an avatar of VRM 0.x, which faces -Z in its file, by 180 degrees. */
 function rotateVRM0(vrm) {
   checkObject3D('vrm.scene', vrm?.scene);
   if (vrm.meta?.metaVersion === '0') vrm.scene.rotation.y = Math.PI;
 }
 
-/** Frees everything below an object on the graphics card, and the avatars there, whose update() then does nothing. */
+/** Frees GPU memory of all objects below an object, and disposes avatars there; their update() is a no-op then. */
 function deepDispose(object) {
   const found = [];
   checkObject3D('object', object).traverse((each) => ofScene.has(each) && found.push(ofScene.get(each)));
@@ -20,7 +20,7 @@ function deepDispose(object) {
   disposeShared(object);
 }
 
-/** One skeleton for all meshes whose joints agree: fewer matrices for each frame. */
+/** Shares one skeleton between meshes whose joints agree: fewer matrices per frame. */
 function combineSkeletons(root) {
   const groups = new Map(); // by bind matrix
   checkObject3D('root', root).traverse((mesh) => {
@@ -32,7 +32,7 @@ function combineSkeletons(root) {
   for (const meshes of groups.values()) combine(meshes);
 }
 
-/** Meshes over one geometry must keep the numbers of their joints. */
+/** Meshes that share a geometry must keep their joint indices. */
 function combine(meshes) {
   const skeletons = new Set(meshes.map(({ skeleton }) => skeleton));
   if (skeletons.size < 2) return;
@@ -53,7 +53,7 @@ function combine(meshes) {
   const moved = new Map(); // attribute and skeleton to the new attribute
   const geometries = new Map();
   for (const { geometry, skeleton } of meshes) {
-    if (geometries.has(geometry) && geometries.get(geometry) !== skeleton) return; // one geometry in two skeletons
+    if (geometries.has(geometry) && geometries.get(geometry) !== skeleton) return; // one geometry with two skeletons
     geometries.set(geometry, skeleton);
   }
   for (const [geometry, skeleton] of geometries) {
@@ -74,7 +74,7 @@ function combine(meshes) {
   for (const skeleton of skeletons) skeleton.dispose();
 }
 
-/** Drops vertices that no triangle uses. */
+/** Removes vertices that no triangle uses. */
 function removeUnnecessaryVertices(root) {
   const done = new Map();
   checkObject3D('root', root).traverse((mesh) => {
@@ -113,8 +113,8 @@ function compact(geometry) {
   return next;
 }
 
-/** For pages that call them: meshes share what they can already, and morph targets that no expression
- * moves cost nothing. */
+/** No-ops, for pages that call them: meshes share skeletons and attributes already, and morph targets without an
+ * expression cost nothing. */
 function nothingToDo() {}
 
 export const VRMUtils = Object.freeze({

@@ -16,7 +16,7 @@ import { canBeLight, hang, lightCopy, LightSkeleton, NodeStore } from './light.j
 import { LightPort, ScenePort, textureProperties } from './port.js';
 import { VRMNodeConstraintManager, VRMSpringBoneManager } from './springs.js';
 
-/** The avatar of a scene: for VRMUtils.deepDispose(). */
+/** Avatars by scene, for VRMUtils.deepDispose(). */
 export const ofScene = new WeakMap();
 
 function checkPlayers(players) {
@@ -27,9 +27,8 @@ function checkPlayers(players) {
 
 const listed = (material) => (Array.isArray(material) ? material : [material]);
 
-/**
- * A family is what an avatar and its clones share: { rig, facts, uses, faceMap, faceOptions, faceCount,
- * autoUpdateHumanBones, simOptions }. `body` is what each has of its own: { scene, nodes, meshes, materials, ownMaterials }.
+/** `family` is shared by an avatar and its clones: { rig, facts, uses, faceMap, faceOptions, faceCount,
+ * autoUpdateHumanBones, simOptions }. `body` belongs to one avatar: { scene, nodes, meshes, materials, ownMaterials }.
  */
 export class VRM {
   scene;
@@ -49,7 +48,7 @@ export class VRM {
   #crowd = null;
   #isUpdating = false;
   #still = null; // the avatar of #show() whose pose is complete
-  #isGone = false; // by VRMUtils.deepDispose(): pages for three-vrm go on with updates until their next avatar is there
+  #isGone = false; // by VRMUtils.deepDispose(): pages for three-vrm may call update() until their next avatar is loaded
   #isWarned = false;
 
   constructor(family, body, source = null) {
@@ -57,7 +56,7 @@ export class VRM {
     const { rig, facts } = family,
       { scene, nodes, meshes, materials } = body;
     const port = body.store ? new LightPort(rig, body) : new ScenePort(rig, body);
-    this.#hosted = source ? source.#hosted.clone(port) : new HostedAvatar(rig, port, family.simOptions); // may fail for want of memory
+    this.#hosted = source ? source.#hosted.clone(port) : new HostedAvatar(rig, port, family.simOptions);
     if (family.faceMap) this.#hosted.face = this.#makeFace(family);
     family.uses++;
     this.#family = family;
@@ -88,7 +87,7 @@ export class VRM {
     ofScene.set(scene, this);
   }
 
-  /** Clones have other seeds: they do not blink together. */
+  /** Clones have different seeds, so that they do not blink in unison. */
   #makeFace(family) {
     const { seed = 0 } = family.faceOptions;
     try {
@@ -148,7 +147,7 @@ export class VRM {
 
   // ---- Parts that the page updates by itself ----
 
-  /** Whether the page may move it now; warns once where a crowd does it. */
+  /** Whether the page may update the avatar now; warns once if a crowd does. */
   #isFree(what) {
     if (this.#isGone) return false;
     this.#check();
@@ -159,7 +158,7 @@ export class VRM {
     return this.#crowd === null;
   }
 
-  /** Shows pose, gaze, expressions and constraints as they are now; no time passes. */
+  /** Shows the present pose, gaze, expressions and constraints; no time passes. */
   #show() {
     if (!this.#isFree('update() of a part')) return;
     const still = this.rig.springJoints.length > 0 ? this.#hosted.still : null,
@@ -177,7 +176,7 @@ export class VRM {
     this.#writeOutputs(hosted);
   }
 
-  /** Moves springs on, with all else as it stands. */
+  /** Advances springs, with the present pose, gaze and expressions. */
   #advance(delta) {
     checkNumber('delta', delta);
     if (!this.#isFree('springBoneManager.update()')) return;
@@ -212,7 +211,7 @@ export class VRM {
     return lookAt instanceof VRMLookAt && lookAt._isPlain(this.#applier);
   }
 
-  /** The page's own class for the gaze. What it gives the applier is shown by the update that calls it. */
+  /** Updates a gaze class of the page; the current update shows the angles that it gives the applier. */
   #updateGaze(lookAt, delta) {
     this.#isUpdating = true;
     try {
@@ -276,7 +275,7 @@ export class VRM {
     disposeShared(this.scene);
   }
 
-  /** For VRMUtils.deepDispose(): updates that follow have no effect. */
+  /** For VRMUtils.deepDispose(): later updates have no effect. */
   _leave() {
     this.dispose();
     this.#isGone = true;
@@ -299,7 +298,7 @@ function* texturesOf(material) {
   for (const { value } of Object.values(material.uniforms ?? {})) if (value?.isTexture) yield value;
 }
 
-/** Frees geometries, materials and textures below an object on the graphics card. */
+/** Frees GPU memory of geometries, materials and textures below an object. */
 export function disposeShared(root) {
   root.traverse((object) => {
     object.geometry?.dispose();
@@ -311,7 +310,7 @@ export function disposeShared(root) {
   });
 }
 
-/** What an avatar needs to know of its materials: those that move by themselves. */
+/** Adds the list of materials that time animates. */
 export function withAnimated(body) {
   const all = new Set(body.materials.flat());
   return {
@@ -322,8 +321,7 @@ export function withAnimated(body) {
 
 // ---- Cloning ----
 
-/** The scene again: nodes anew, geometries shared, and materials but for those that expressions or
- * time move. */
+/** Clones the scene: new nodes, shared geometries; materials are shared unless expressions or time change them. */
 function cloneBody(body, vrm) {
   const { normalizedHumanBonesRoot } = vrm.humanoid;
   const isLeftOut = (object) =>
@@ -343,13 +341,13 @@ function cloneBody(body, vrm) {
     else copy = object.clone(false);
     copies.set(object, copy);
     for (const child of object.children) if (!isLeftOut(child)) hang(copy, copyOf(child));
-    copy.children = copy.children.slice(); // no longer than it has to be
+    copy.children = copy.children.slice(); // drops unused capacity
     return copy;
   };
   const scene = copyOf(body.scene);
   vrm._hosted.readAll(store.locals);
   const { materials, ownMaterials } = cloneMaterials(body, vrm.rig);
-  const influences = new Map(); // the mesh without the head has the very weights of the whole one
+  const influences = new Map(); // the mesh without the head shares the weights of the whole mesh
   for (const [object, copy] of copies) {
     if (object.morphTargetInfluences) {
       if (!influences.has(object.morphTargetInfluences))
@@ -381,9 +379,9 @@ function cloneBody(body, vrm) {
   });
 }
 
-/** Materials again where expressions or time move them; by material of the file, and by what they are copies of. */
+/** Clones materials that expressions or time change. Returns them by material of the file, and by original. */
 function cloneMaterials(body, rig) {
-  const moved = new Map(); // by material of the file: properties that are textures which are moved
+  const moved = new Map(); // by material of the file: names of texture properties that are transformed
   for (const { material, kind, target } of rig.materialValues) {
     if (!moved.has(material)) moved.set(material, []);
     if (kind === 'texture') moved.get(material).push(...textureProperties[target]);
@@ -399,7 +397,7 @@ function cloneMaterials(body, rig) {
   return { materials, ownMaterials };
 }
 
-/** A copy of which some textures can be moved by themselves; the pictures are shared. */
+/** Clones a material and the textures that are transformed; images stay shared. */
 function copyMaterial(material, textureNames) {
   const copy = material.clone();
   for (const name of textureNames) {
@@ -412,7 +410,7 @@ function copyMaterial(material, textureNames) {
 
 // ---- Crowds ----
 
-/** Avatars that are stepped together: what they have in common is computed for several at once. */
+/** Avatars that are stepped together: clones of one file are computed several at a time. */
 export class VRMCrowd {
   #sim;
   #members = new Set();
@@ -441,12 +439,12 @@ export class VRMCrowd {
 
   remove(vrm) {
     if (!this.#members.has(vrm)) return this;
-    vrm._enter(null, null); // where there is no memory for a sim of its own it stays
+    vrm._enter(null, null); // without memory for a sim of its own it stays
     this.#members.delete(vrm);
     return this;
   }
 
-  /** Of a member that is disposed. */
+  /** Removes a member that was disposed. */
   _forget(vrm) {
     this.#members.delete(vrm);
   }
@@ -476,7 +474,7 @@ export class VRMCrowd {
   }
 }
 
-/** The rotation of the head at rest, in the model's space. */
+/** The rest rotation of the head in model space. */
 export function headRestOf(rig) {
   const head = rig.bones.head;
   return head === undefined ? new Quaternion() : new Quaternion().fromArray(rig.restModel(), head * 10 + 3);

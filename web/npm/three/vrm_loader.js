@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Loads avatars without GLTFLoader: the library reads the file, and the scene is made at once.
+// Loads avatars without GLTFLoader: the library reads the file, and the scene is built synchronously.
 import { FileLoader, Loader, LoaderUtils } from 'three';
 import { checkBytes, checkIndex, checkObject, VrmError, wrong } from '../engine/errors.js';
 import { loadFace } from '../engine/face.js';
@@ -14,7 +14,7 @@ import { refusalOf, sideFilesOf } from './side_files.js';
 const encoder = new TextEncoder(),
   decoder = new TextDecoder();
 
-/** Bytes of whatever a page may hand over. */
+/** The bytes of the data that a page may pass. */
 function bytesOf(data) {
   if (typeof data === 'string') return encoder.encode(data);
   const tag = Object.prototype.toString.call(data);
@@ -22,7 +22,7 @@ function bytesOf(data) {
   return checkBytes('data', data);
 }
 
-/** Document and binary chunk; null when the text is no JSON, which Model.load() then refuses with the place. */
+/** Document and binary chunk; null for invalid JSON, which Model.load() refuses with its position. */
 function partsOf(bytes) {
   const parts = glbParts(bytes);
   if (parts !== null) return parts;
@@ -55,8 +55,8 @@ export class VRMLoader extends Loader {
     return this;
   }
 
-  /** Throws for what is no address: FileLoader would throw too, after it has noted that the file is on its way, and
-   * whoever asks for it again would wait for ever. */
+  /** Throws for invalid addresses. FileLoader would throw too, but only after it has registered the request, and
+   * further requests for the address would wait for ever. */
   #checkAddress(url) {
     return new Request(this.manager.resolveURL(url)).url;
   }
@@ -69,7 +69,7 @@ export class VRMLoader extends Loader {
       .setWithCredentials(this.withCredentials || this.crossOrigin === 'use-credentials');
   }
 
-  /** The folder of a file, for what it refers to. */
+  /** The folder of a file, for its references. */
   #folderOf(url) {
     if (this.resourcePath !== '') return this.resourcePath;
     const base = LoaderUtils.extractUrlBase(url);
@@ -79,7 +79,7 @@ export class VRMLoader extends Loader {
   load(url, onLoad, onProgress, onError) {
     if (typeof url !== 'string' && !(url instanceof URL)) throw wrong('url', 'an address', url);
     const address = String(url);
-    this.manager.itemStart(address); // also while the scene is made
+    this.manager.itemStart(address); // also while the scene is built
     const fail = (error) => {
       if (onError) onError(error);
       else console.error(error);
@@ -166,7 +166,7 @@ export class VRMLoader extends Loader {
 
   // ---- What a .gltf refers to ----
 
-  /** A file that the document names, or a data URI. Request headers and credentials are for the document's own origin. */
+  /** Fetches a side file or data URI. Request headers and credentials are sent only to the document's own origin. */
   async #fetch(uri, path) {
     try {
       if (isData(uri)) return new Uint8Array(await this.#fileLoader(false).loadAsync(uri));
@@ -185,7 +185,7 @@ export class VRMLoader extends Loader {
     }
   }
 
-  /** Bytes of all buffers, and of those with files of their own the files by name. */
+  /** Bytes of all buffers, and the side files by name. */
   async #buffers(list, body, path, given) {
     const files = given instanceof Map ? new Map(given) : new Map(Object.entries(given ?? {}));
     const buffers = await Promise.all(
@@ -201,7 +201,7 @@ export class VRMLoader extends Loader {
     return { buffers, files: files.size > 0 ? files : undefined };
   }
 
-  /** null: it cannot be decoded. undefined: nothing here decodes pictures. */
+  /** Returns null if it cannot be decoded, undefined without a decoder. */
   async #picture({ bufferView, uri, mimeType = '' }, accessors, path, decode) {
     if (typeof createImageBitmap !== 'function') return undefined;
     try {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Puts the page together: the application object that all parts are given, and what happens when a
-// file is opened or changed.
+// Builds the page: the application object that all parts share, and the steps of opening and changing a file.
 import { init } from './libvrm/index.js';
 import { AvatarDocument } from './core/document.js';
 import { Bus } from './core/bus.js';
@@ -39,15 +38,15 @@ class App extends Bus {
   motion = new Motion(this);
   document = null;
   items = null;
-  findings = null; // null while they are being made
+  findings = null; // null while they are computed
   #checks = 0;
-  #edits = Promise.resolve(); // one after the other, each made of what the last one left
-  #previewed = null; // the change of materials that is shown next
+  #edits = Promise.resolve(); // changes run one after the other, each on the result of the one before
+  #previewed = null; // the change of materials to preview next
   isGreeting = false;
-  second = null; // the other document of a comparison
+  second = null; // the second document of a comparison
   secondItems = null;
-  comparison = null; // what differs: { models, found, why }, see parts/compare.js
-  shelf = []; // further avatars that came with the open one: { name, open() }
+  comparison = null; // differences: { models, found, why }, see parts/compare.js
+  shelf = []; // avatars that were opened together: { name, open() }
 
   constructor() {
     super();
@@ -60,7 +59,7 @@ class App extends Bus {
     byId('announcer').textContent = text;
   }
 
-  /** Pixels at the top and the bottom of the stage that lie under cards and chips. */
+  /** Pixels at the top and the bottom of the stage that cards and chips cover. */
   covered() {
     const stage = byId('stage').getBoundingClientRect();
     const sheet = [...document.querySelectorAll('#tree, #side .panel')].find(
@@ -68,26 +67,26 @@ class App extends Bus {
     );
     const below = sheet
       ? Math.max(0, stage.bottom - sheet.getBoundingClientRect().top)
-      : (byId('stage-tools').offsetHeight || 76) + 12; // two rows, before they are there
+      : (byId('stage-tools').offsetHeight || 76) + 12; // two rows, before they exist
     const card = document.querySelector('.greeting'),
       isHidden = card?.offsetHeight === 0;
-    const above = card ? card.getBoundingClientRect().bottom - stage.top : stage.width < 480 ? 108 : 80; // before it is there
+    const above = card ? card.getBoundingClientRect().bottom - stage.top : stage.width < 480 ? 108 : 80; // before it exists
     return [this.isGreeting && !isHidden ? above + 8 : 12, below + (this.second ? 40 : 12)]; // with the names of two files
   }
 
   // ---- Files ----
 
-  /** Avatars to choose from in the bar. */
+  /** Sets the avatars to choose from in the bar. */
   setShelf(shelf) {
     this.shelf = shelf;
     this.emit('shelf');
   }
 
-  /** Opens an avatar; `read` resolves with its bytes. Keeps camera, pose and face when `isSame`; `isAsking`:
-   * a person is asked before changes that are not saved are discarded. */
+  /** Opens an avatar; `read` resolves with its bytes. `isSame` keeps camera, pose and face. `isAsking` asks before
+   * unsaved changes are discarded. */
   async open(name, size, read, { files, isGreeting = false, isSame = false, isAsking = false } = {}) {
     if (isAsking && this.document?.isUnsaved && !(await askToDiscard(this.document, name, isSame))) {
-      this.emit('shelf'); // the list shows again what is open
+      this.emit('shelf'); // the list shows the open file again
       return false;
     }
     this.emit('missing', null);
@@ -113,11 +112,11 @@ class App extends Bus {
     this.document = document;
     this.findings = null;
     this.isGreeting = isGreeting;
-    this.#rebuild(); // before listeners run: the objects of the old items are gone
+    this.#rebuild(); // before listeners run: the old items are disposed
     this.motion.refit(this.view.shown.rig);
     if (!isSame) {
       if (!isGreeting) {
-        // who greets keeps what a link says
+        // the greeting keeps the state of a link
         this.face.clear();
         if (this.voice.state === 'playing') this.voice.stop();
         this.motion.turns.clear();
@@ -128,7 +127,7 @@ class App extends Bus {
     }
     this.#showCrowd();
     if (!isSame) this.view.frame(this.state.get('shot'), { isSmooth: false });
-    await this.view.pictured(); // panels, marks and the check come after the first picture
+    await this.view.pictured(); // panels, marks and validation follow the first picture
     if (document !== this.document) return;
     this.emit('document');
     createParts(this);
@@ -137,7 +136,7 @@ class App extends Bus {
       this.announce(t('opened', { name: document.name, n: this.findings.length }));
   }
 
-  /** Clones go with the avatar that they were made of. */
+  /** Creates the clones again; they are disposed with their original. */
   #showCrowd() {
     const count = this.state.get('crowd');
     if (!this.second && count > 1) this.view.cast.setCrowd(count);
@@ -157,15 +156,15 @@ class App extends Bus {
     this.items = new Items(this.document.model, this.view.shown.rig);
   }
 
-  /** Validates what would be saved now. */
+  /** Validates the file as it would be saved now. */
   async #check(document) {
-    if (document !== this.document) return; // it would make the check of the newer one look old
+    if (document !== this.document) return; // it would make the newer findings look old
     const turn = ++this.#checks;
     this.findings = null;
     this.emit('findings');
     const bytes = document.isChanged ? await document.save() : document.bytes;
     const validation = await this.loader.validate(bytes, document.files);
-    if (turn !== this.#checks || document !== this.document) return; // something newer is checked
+    if (turn !== this.#checks || document !== this.document) return; // a newer state is being validated
     this.findings = [...validation.findings];
     const known = new Set(this.findings.map(({ code, pointer }) => code + pointer));
     for (const finding of this.view.shown?.report.findings ?? [])
@@ -175,7 +174,7 @@ class App extends Bus {
 
   // ---- Changes ----
 
-  /** Changes the document; see core/document.js. False when it was refused. */
+  /** Changes the document; see core/document.js. Resolves with false if the change was refused. */
   async change(change) {
     const made = { ...change, at: performance.now() };
     return this.#edit(async () => {
@@ -198,7 +197,7 @@ class App extends Bus {
     );
   }
 
-  /** Shows a change of materials before it is made: while a slider moves. The newest one wins. */
+  /** Previews a change of materials while a slider moves. The newest one wins. */
   async preview(change) {
     const isRunning = this.#previewed !== null;
     this.#previewed = change;
@@ -213,15 +212,15 @@ class App extends Bus {
         await othersTurn();
       }
     } catch {
-      // what is wrong with it is said when the change is made
+      // errors are reported when the change is made
     } finally {
       this.#previewed = null;
     }
   }
 
-  /** Shows what the document has now. */
+  /** Shows the present state of the document. */
   async #show(document, { isVisible, isMaterial }) {
-    this.#previewed &&= {}; // what is on its way is out of date
+    this.#previewed &&= {}; // cancels pending previews
     if (isMaterial) {
       const model = await document.copy();
       if (document === this.document && this.view.cast.setMaterials(model)) return;
@@ -230,12 +229,12 @@ class App extends Bus {
     if (!isVisible && !isMaterial) return;
     const { cast } = this.view,
       before = cast.shown;
-    const isWanted = () => document === this.document && cast.shown === before; // else a file was opened meanwhile
+    const isWanted = () => document === this.document && cast.shown === before; // false: a file was opened meanwhile
     if (await cast.show(await document.save(), {}, isWanted)) this.#showCrowd();
   }
 
-  /** Runs something that changes the document and resolves with the change, after all that were asked for before;
-   * false when there was nothing to do by then, or it was refused. */
+  /** Queues a function that changes the document. Resolves with the change; false if there was nothing to do by then,
+   * or it was refused. */
   #edit(run, isPossible = () => true) {
     const { document } = this;
     const edit = this.#edits.then(
@@ -246,7 +245,7 @@ class App extends Bus {
   }
 
   async #makeEdit(document, run) {
-    this.findings = null; // those of before are no longer true
+    this.findings = null; // the old findings are out of date
     this.#checks++;
     try {
       const change = await run();
@@ -270,7 +269,7 @@ class App extends Bus {
     this.emit('complaint', t('failed', { why: error.message }));
   }
 
-  /** Gives the avatar the spring settings of the document, which may differ from what it was built with. */
+  /** Sends the spring settings of the document to the avatar, which may have been built with others. */
   applySprings() {
     for (const spring of this.items.springs)
       for (const joint of spring.joints)
@@ -279,7 +278,7 @@ class App extends Bus {
 
   // ---- Selection ----
 
-  /** The item under a place on the page. */
+  /** The item at a point of the page. */
   find(x, y) {
     const hit = this.items && this.view.pick(x, y);
     return hit ? { pointer: this.items.itemFor(hit, this.state.get('panel')), hit } : null;
@@ -303,7 +302,7 @@ function applyLook(app) {
   byId('picture').setAttribute('aria-label', t('stageLabel'));
 }
 
-/** Bar, tree, panels, tools: all that stands around the avatar. */
+/** Builds bar, tree, panels and tools around the stage. */
 function createParts(app) {
   if (!document.body.classList.contains('starting')) return;
   document.body.classList.remove('starting');
@@ -315,9 +314,9 @@ function createParts(app) {
   if (app.view.shown && !app.view.camera.isFree) app.view.frame(app.state.get('shot'), { isSmooth: false }); // above the chips
 }
 
-// Where the page is drawn without a graphics card, each frame of the page delays the compiling of shaders by
-// more than it takes itself: the avatar comes first, what is around it after its first picture. A large or slow
-// file does not hold the page back.
+// In software rendering each frame of the page delays the compilation of shaders by more than its own time. So the
+// avatar comes first, and the controls around it follow after its first picture. A large or slow file does not delay
+// the page.
 const longestBare = 3000; // ms
 
 async function start() {
@@ -349,7 +348,7 @@ async function start() {
   loadWords(app);
 
   const bundled = session.then((found) => (found.files?.length ? null : fetchFile('bundled.vrm')()));
-  bundled.catch(() => {}); // said when it is opened
+  bundled.catch(() => {}); // announced when it is opened
   try {
     await init();
     await app.view.start();
@@ -362,7 +361,7 @@ async function start() {
   setTimeout(() => createParts(app), found.files?.length ? longestBare : 5 * longestBare);
   app.state.on('shot', () => app.view.frame());
   for (const name of ['isPanelOpen', 'isTreeOpen'])
-    app.state.on(name, () => requestAnimationFrame(() => !app.view.camera.isFree && app.view.frame())); // a sheet covers the stage or leaves it
+    app.state.on(name, () => requestAnimationFrame(() => !app.view.camera.isFree && app.view.frame())); // a sheet opens or closes
   app.state.on('crowd', (count) => {
     app.endComparison();
     app.view.cast.setCrowd(count);
@@ -388,7 +387,7 @@ async function start() {
   document.documentElement.dataset.ready = 'yes';
 }
 
-/** Sentences of findings come later than the page; it is shown again with them. */
+/** Loads the sentences of findings after the page, and renders it again with them. */
 async function loadWords(app) {
   try {
     if (await loadSentences()) app.emit('look');
@@ -397,7 +396,7 @@ async function loadWords(app) {
   }
 }
 
-/** Shows the bundled avatar to who opens the page without a file. */
+/** Shows the bundled avatar if the page is opened without a file. */
 async function greet(app, bundled) {
   app.state.set('look', 'pointer');
   await app.open('bundled.vrm', 0, async () => (await bundled) ?? fetchFile('bundled.vrm')(), { isGreeting: true });
@@ -416,7 +415,7 @@ function watchFragment(app) {
   app.on('turns', later);
 }
 
-/** Who edits the face sees the face; the view that was chosen comes back after it. */
+/** Frames the face while its panel is open, and restores the chosen view afterwards. */
 function watchFace(app) {
   const { state } = app;
   let before = null;

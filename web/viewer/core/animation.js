@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Animated pictures put together from still ones as the browser encodes them: PNG files become one APNG
-// (Portable Network Graphics, third edition), WebP files one animated WebP (RFC 9649). No pixel is
-// encoded here; both loop for ever.
+// Joins still images that the browser has encoded into an animation: PNG files into one APNG (Portable
+// Network Graphics, third edition), WebP files into one animated WebP (RFC 9649). Pixels are not encoded
+// here; both loop for ever.
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
   let c = n;
@@ -63,7 +63,7 @@ function pngChunk(type, data) {
 const word = (value) => Uint8Array.of(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255);
 const half = (value) => Uint8Array.of((value >>> 8) & 255, value & 255);
 
-/** One APNG of PNG files of the same size and kind, as parts for a Blob. */
+/** Joins PNG files of the same size and kind into one APNG, as parts for a Blob. */
 export function animatedPng(files, framesPerSecond) {
   let header = null,
     sequence = 0;
@@ -124,7 +124,7 @@ function webpChunks(file) {
 const little = (value, count) => Uint8Array.from({ length: count }, (_, i) => Math.floor(value / 2 ** (8 * i)) & 255);
 const webpChunk = (type, data) => join(ascii(type), little(data.length, 4), data, new Uint8Array(data.length & 1));
 
-/** One animated WebP of WebP files of that size, as parts for a Blob. */
+/** Joins WebP files of the same size into one animated WebP, as parts for a Blob. */
 export function animatedWebp(files, framesPerSecond, width, height) {
   const at = (frame) => Math.round((frame * 1000) / framesPerSecond);
   const frames = files.map((file, i) => {
@@ -136,7 +136,7 @@ export function animatedWebp(files, framesPerSecond, width, height) {
       little(height - 1, 3),
       little(at(i + 1) - at(i), 3),
       Uint8Array.of(2),
-    ); // replaces what is there
+    ); // overwrite, do not blend
     return webpChunk('ANMF', join(head, ...picture.map(({ type, data }) => webpChunk(type, data))));
   });
   const first = [

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Named events between parts of the page that do not know each other.
+// Named events between parts of the page that are independent of each other.
 export class Bus {
   #listeners = new Map();
 

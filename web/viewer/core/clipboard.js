@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { t } from './words.js';
 
-/** Copies a text, and says so. */
+/** Copies a text, and announces it. */
 export async function copy(app, text) {
   try {
     await navigator.clipboard.writeText(text);

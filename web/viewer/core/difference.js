@@ -13,7 +13,7 @@ function formatDifferences(first, second) {
     .map((member) => ({ part: 'format', kind: 'changed', subject: '', member, before: a[member], after: b[member] }));
 }
 
-/** A copy that is migrated to 1.0; the caller disposes it. */
+/** Returns a copy that is migrated to 1.0; the caller disposes it. */
 async function asFinal(document) {
   const model = await Model.load(await document.save());
   try {
@@ -25,7 +25,7 @@ async function asFinal(document) {
   }
 }
 
-/** { total, differences }: total counts also those that are too many to be listed. */
+/** { total, differences }; the list may be shorter than the total. */
 export async function differencesOf(first, second) {
   const format = formatDifferences(first, second),
     copies = [];

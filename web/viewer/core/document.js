@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// An avatar file that is being looked at and changed. The loaded bytes are never touched: what is
-// saved is made from them by the list of changes, which can be undone and redone.
+// An avatar file that is viewed and edited. The loaded bytes never change: a saved file is made from them by
+// the list of changes, which can be undone and redone.
 //
 // A change is plain data:
 //   { label, edits: [[pointer, value | undefined], ...] }    sets, or removes, values of the document
 //   { label, meta: { member: value } }                       meta of 1.0 by its members
 //   { label, thumbnail: Uint8Array }                         the picture of the avatar
 //   { label, migrate: '1.0' | '0.x' }, { label, normalize: options }, { label, optimize: options }
-//   series, at: changes of one series, each less than a second after the one before, are one: the last
-//   isVisible: the picture changes, the avatar has to be built again
-//   isMaterial: only values of materials change, which the avatar can often take as it is
+//   series, at: changes of one series, each less than a second after the one before, are merged
+//   isVisible: the picture changes, so the avatar must be built again
+//   isMaterial: only values of materials change, which often needs no new build
 import { Model, loadTools } from '../libvrm/index.js';
 
-const seriesMs = 1000; // held arrow keys and a few presses after each other
+const seriesMs = 1000; // milliseconds: covers key repeat and a few quick presses
 
 export class AvatarDocument {
   changes = [];
   undone = [];
   validation = null;
 
-  #savedChange; // the last change that a saved copy has
+  #savedChange; // the last change in a saved copy
 
   constructor(name, bytes, files, model) {
     Object.assign(this, { name, bytes, files, model });
@@ -42,12 +42,12 @@ export class AvatarDocument {
   get isChanged() {
     return this.changes.length > 0;
   }
-  /** Whether there is something to lose: changes made or taken back since the last saved copy. */
+  /** Whether there are unsaved changes, undone ones included. */
   get isUnsaved() {
     return this.changes.at(-1) !== this.#savedChange;
   }
 
-  /** Makes a change; on failure the document is as before. Resolves with whether the picture changes. */
+  /** Makes a change; on failure the document is unchanged. Resolves with whether the picture changes. */
   async change(change) {
     const kept = this.#goesOn(change) ? this.changes.slice(0, -1) : this.changes;
     const model = await this.#build([...kept, change]);
@@ -57,7 +57,7 @@ export class AvatarDocument {
     return Boolean(change.isVisible);
   }
 
-  /** Whether a change takes the place of the last one: the same control, moved a little further. */
+  /** Whether a change replaces the last one: the same control, moved a little further. */
   #goesOn({ series, at }) {
     const last = this.changes.at(-1);
     return (
@@ -69,12 +69,12 @@ export class AvatarDocument {
     );
   }
 
-  /** The model as it would be with one more change; the caller's own. */
+  /** The model with one more change; the caller disposes it. */
   async preview(change) {
     return this.#build([...this.changes, change], []);
   }
 
-  /** The model as it is; the caller's own. */
+  /** The present model; the caller disposes it. */
   async copy() {
     return this.#build(this.changes, []);
   }
@@ -102,8 +102,8 @@ export class AvatarDocument {
     return this.model.save({ allowErrors });
   }
 
-  /** The file with all changes and more, which the document does not take over: { data, findings, reports } of what was
-   * decided, and of each change. */
+  /** The file with all changes and further ones, which the document does not keep: { data, findings, reports }, with a
+   * report for each change. */
   async saveWith(changes) {
     const reports = [],
       model = await this.#build([...this.changes, ...changes], reports);
@@ -119,7 +119,7 @@ export class AvatarDocument {
     }
   }
 
-  /** The present state was given to the person as a file. */
+  /** Notes that the present state was saved. */
   noteSaved() {
     this.#savedChange = this.changes.at(-1);
   }

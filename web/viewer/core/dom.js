@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Elements and controls. Styles are set through the object model, never as text: the page's policy
-// forbids inline styles.
+// Elements and controls. Styles are set through the CSSOM, never as text: the page's policy forbids inline
+// styles.
 import { icon } from './icons.js';
 
-/** Makes an element. `attributes`: `on` (listeners), `text`, `style` (properties), `dataset`; booleans
- * and functions of the element are set as properties, everything else as attributes. */
+/** Creates an element. `attributes`: `on` (listeners), `text`, `style` (properties), `dataset`; booleans and functions
+ * of the element are set as properties, everything else as attributes. */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) {
@@ -23,12 +23,13 @@ export function h(tag, attributes = {}, ...children) {
 let counter = 0;
 export const newId = (prefix = 'id') => `${prefix}-${++counter}`;
 
-/** Replaces what is in an element; focus, scroll and a number that is being typed stay where the same `data-key` is. */
+/** Replaces the children of an element. Focus, scroll position and a number that is being typed stay at the same
+ * `data-key`. */
 export function fill(element, ...children) {
   const focused = element.contains(document.activeElement) ? document.activeElement : null,
     { key } = focused?.dataset ?? {};
   const typed =
-    focused?.matches('input[type="number"]') && focused.value !== focused.defaultValue ? focused.value : null; // not yet taken
+    focused?.matches('input[type="number"]') && focused.value !== focused.defaultValue ? focused.value : null; // not yet applied
   const top = element.scrollTop;
   element.replaceChildren(...children.flat().filter(Boolean));
   element.scrollTop = top;
@@ -58,7 +59,7 @@ export function button(
   );
 }
 
-/** A button that is on or off. */
+/** A toggle button. */
 export function chip(label, isOn, onToggle, { title, key, icon: name } = {}) {
   const element = h(
     'button',
@@ -84,7 +85,7 @@ function paintRange(input) {
   input.style.setProperty('--fill', `${(100 * (input.value - input.min)) / span}%`);
 }
 
-/** A bare range input with its filled part painted; `set()` moves it without an event. */
+/** A range input with its filled part painted; `set()` moves it without an event. */
 export function range({ label, min = 0, max = 1, step = 0.01, value = 0, onInput, onChange, key }) {
   const input = h('input', {
     type: 'range',
@@ -109,7 +110,7 @@ export function range({ label, min = 0, max = 1, step = 0.01, value = 0, onInput
   return input;
 }
 
-/** A number to type in, which `show()` sets without an event. `onType` is given what lies between min and max. */
+/** A number field; `show()` sets it without an event. `onType` gets values between min and max. */
 export function amount({ label, min = 0, max = 1, step = 0.01, digits = 2, unit = '', key, onType }) {
   const input = h('input', {
     type: 'number',
@@ -205,13 +206,13 @@ export const meter = (fraction, isOver = false) => {
   return element;
 };
 
-/** Whether panels lie over the stage, or beside it where there is no height: see style/layout.css. */
+/** Whether panels cover the stage, or stand beside it in low windows: see style/layout.css. */
 export const isNarrow = () => matchMedia('(max-width: 899px), (max-height: 500px)').matches;
 
-/** Whether that is because the window is low: a phone on its side. */
+/** Whether the reason is a low window: a phone on its side. */
 export const isLow = () => matchMedia('(max-height: 500px)').matches;
 
-/** Opens a dialog; `isOfFile`: it is about the open file, and closes with it. */
+/** Opens a dialog; `isOfFile`: it belongs to the open file, and closes with it. */
 export function openDialog(title, body, { foot = [], isWide = false, isOfFile = false, closeLabel } = {}) {
   const id = newId('title');
   const dialog = h(
@@ -235,7 +236,7 @@ export function openDialog(title, body, { foot = [], isWide = false, isOfFile = 
 export const closeFileDialogs = () =>
   document.querySelectorAll('dialog[data-of-file]').forEach((dialog) => dialog.close());
 
-/** Gives bytes to the person as a file. */
+/** Downloads bytes as a file. */
 export function download(name, data, type = 'application/octet-stream') {
   const url = URL.createObjectURL(data instanceof Blob ? data : new Blob([data], { type }));
   const link = h('a', { href: url, download: name });

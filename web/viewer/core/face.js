@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The actors of the avatars on the stage, which play motion and face, and what a person has chosen for their faces. On top
-// of that are the weights that a person sets by hand. The runtime applies overrides.
+// The actors of the avatars on the stage, which play motion and face, and the user's choices for the faces.
+// Weights that the user sets by hand come on top. The runtime applies overrides.
 import { Actor, FaceMap } from '../libvrm/index.js';
 import { t } from './words.js';
 
@@ -8,11 +8,11 @@ export const emotions = ['happy', 'angry', 'sad', 'relaxed', 'surprised'];
 export const attentions = ['auto', 'listening', 'talking', 'steady'];
 
 export class Face {
-  wishes = new Map(); // weights by name that a person has set: they win over the actors
+  wishes = new Map(); // weights by name, set by the user: they win over the actors
   #app;
-  hearing = []; // the faces of all avatars on the stage: what is said moves every mouth in the same way
-  #members = new Map(); // by avatar on the stage: { map, actor, told }; no actor until the avatar's face was measured
-  #blinks = 0; // how often a person has asked for one
+  hearing = []; // the faces of all avatars on the stage: speech moves every mouth alike
+  #members = new Map(); // by avatar on the stage: { map, actor, told, isShared }; no actor until the face was measured
+  #blinks = 0; // blinks that the user has requested
 
   constructor(app) {
     this.#app = app;
@@ -32,7 +32,7 @@ export class Face {
     this.#blinks++;
   }
 
-  /** What the face of the open avatar can do; null until it was measured. */
+  /** The face map of the open avatar; null until its face was measured. */
   get map() {
     return this.#leader?.map ?? null;
   }
@@ -51,19 +51,19 @@ export class Face {
     return this.#members.get(shown)?.actor ?? null;
   }
 
-  /** Lets no actor keep a clip that is played no longer. */
+  /** Removes a clip that is no longer played from all actors. */
   forget(clip) {
     for (const { actor } of this.#members.values()) actor?.forget(clip);
   }
 
-  /** Tells all actors what a person has chosen. */
+  /** Sends the user's choices to all actors. */
   tell(isAlive) {
     this.#meet();
     this.#tellHearing();
     for (const member of this.#members.values()) if (member.actor) this.#tell(member, isAlive);
   }
 
-  /** Measures faces that are new and forgets those that have left. */
+  /** Measures new faces and frees those of avatars that are gone. */
   #meet() {
     for (const [shown, { map, actor, isShared }] of this.#members) {
       if (!shown.isDisposed) continue;
@@ -88,13 +88,13 @@ export class Face {
 
   async #measure(shown, member, seed) {
     try {
-      await this.#app.view.pictured(); // the avatar is seen before its face moves
+      await this.#app.view.pictured(); // the avatar appears before its face moves
       if (shown.isDisposed) return;
       const map = await FaceMap.create(shown.model, shown.rig);
       if (shown.isDisposed) return map.dispose();
       member.map = map;
       this.#hire(shown, member, seed);
-      this.#tellHearing(); // a sound that begins before the next frame is for this face too
+      this.#tellHearing(); // a sound that starts before the next frame moves this face too
       this.#app.emit('face-map');
     } catch (error) {
       // the page works without: expressions are set by hand
@@ -106,7 +106,7 @@ export class Face {
     member.actor = new Actor(shown.avatar, { faceMap: member.map, seed });
   }
 
-  /** Tells one actor what a person has chosen, where it differs from what it was told. */
+  /** Sends changed choices to one actor. */
   #tell(member, isAlive) {
     const { state } = this.#app,
       { actor, told } = member,
@@ -129,7 +129,7 @@ export class Face {
     return [...this.wishes].some(([name, weight]) => weight * map.overlap(name, 'blink') > 0.5);
   }
 
-  /** Sets the weights that a person has chosen; without this expressions stay as they were set last. */
+  /** Sets the user's weights; without this, expressions would keep their last weights. */
   applyWishes({ avatar }) {
     for (const [name, weight] of this.wishes) avatar.setExpression(name, weight);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that a person drops or chooses: which is the avatar, which are its side files, which is motion or sound.
+// Sorts files that the user drops or chooses: avatars, their side files, motion and sound.
 
 const endings = {
   avatar: ['vrm', 'glb', 'gltf'],
@@ -9,10 +9,10 @@ const endings = {
 export const sounds = `audio/*,${endings.sound.map((ending) => `.${ending}`).join()}`;
 export const accepted = `.vrm,.glb,.gltf,.vrma,.bvh,.fbx,.vmd,.npz,.npy,.jsonl,.bin,.png,.jpg,.jpeg,.webp,${sounds}`;
 
-const longestName = 200; // bytes are what systems count: 255 of them
-const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i; // on Windows, with any ending
+const longestName = 200; // file systems count bytes: at most 255
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i; // on Windows, with any extension
 
-/** A name that every system takes for a file with that ending; `otherwise` where nothing of `typed` is left. */
+/** A file name with an extension that every system accepts; `otherwise` if nothing of `typed` is left. */
 export function fileName(typed, otherwise, ending) {
   const clean = typed
     .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
@@ -54,9 +54,9 @@ export async function filesOfDrop(transfer) {
   return found;
 }
 
-const maxText = 32e6; // a .gltf beyond that has its data inside it; reading it here would stop the page
+const maxText = 32e6; // larger .gltf files embed their data; reading them here would block the page
 
-/** Files that a .gltf names, as { name, isBuffer }; what is inside it, or on the web, is not among them. */
+/** Files that a .gltf names, as { name, isBuffer }; without embedded data and web addresses. */
 async function filesNamedBy(file) {
   try {
     const { buffers = [], images = [] } = JSON.parse(await file.text());
@@ -72,14 +72,14 @@ async function filesNamedBy(file) {
     images.forEach(add(false));
     return [...named.values()];
   } catch {
-    return []; // the loader says what is wrong with it
+    return []; // the loader reports the error
   }
 }
 
 const baseName = (path) => path.slice(path.lastIndexOf('/') + 1);
 
-/** The file for a name: in its place below the folder of the .gltf, or the only one that is called so, since
- * who chooses files in a dialog gives them without their folders. */
+/** Finds a file by its path below the folder of the .gltf, or else the only file with that name: file dialogs omit
+ * folders. */
 function fileFor(name, folder, rest) {
   const exact = rest.find(({ path }) => path === folder + name.replace(/^\.\//, ''));
   if (exact) return exact;
@@ -87,7 +87,7 @@ function fileFor(name, folder, rest) {
   return same.length === 1 ? same[0] : undefined;
 }
 
-/** Reads the side files of a .gltf: `files` by the names that it has for them, `missing` those that are not there. */
+/** Reads the side files of a .gltf: `files` by the names in the document, and the list of `missing` ones. */
 export async function joinFiles({ path, file, rest }) {
   const folder = path.slice(0, path.lastIndexOf('/') + 1),
     files = {},
@@ -107,7 +107,7 @@ export async function joinFiles({ path, file, rest }) {
   return { files, missing };
 }
 
-/** Sorts files: avatars, each with `rest`, among which its side files are; clips; sounds; and what is none of them. */
+/** Sorts files into avatars, each with `rest`, which includes its side files; clips; sounds; others. */
 export function sortFiles(found) {
   const avatars = [],
     clips = [],

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Safe repairs, which change neither the look of the avatar nor its licence. docs/guide/viewer.md lists them. A repair is { code, pointer, before, after }; `after` undefined
-// removes the value.
+// Safe repairs, which change neither the look of the avatar nor its licence; docs/guide/viewer.md lists them.
+// A repair is { code, pointer, before, after }; `after` undefined removes the value.
 import { splitPointer, valueAt } from './items.js';
 
 const parentOf = (pointer) => pointer.slice(0, pointer.lastIndexOf('/'));
 const lastOf = (pointer) => splitPointer(pointer).at(-1);
 
-/** The nearest element of an array that a pointer goes through: [array's pointer, index]. */
+/** The nearest array element on the path of a pointer: [array's pointer, index]. */
 function elementOf(json, pointer) {
   for (let path = pointer; path; path = parentOf(path))
     if (Array.isArray(valueAt(json, parentOf(path)))) return [parentOf(path), Number(lastOf(path))];
@@ -32,7 +32,7 @@ const unit = change((value) => {
 });
 const specVersion = ({ pointer }) => [[lastOf(pointer) === 'specVersion' ? pointer : `${pointer}/specVersion`, '1.0']];
 
-/** min and max of floats from the data itself. */
+/** min and max of floats, computed from the data. */
 const bounds =
   (isMax) =>
   ({ pointer, json, model }) => {
@@ -95,7 +95,7 @@ const repairs = {
   ),
 };
 
-/** Repairs for findings, in the order of the findings. Two that touch the same value are made once. */
+/** Repairs for findings, in their order. A value is repaired only once. */
 export function planFixes(findings, model) {
   const json = model.json,
     plan = new Map(),
@@ -122,7 +122,7 @@ export function planFixes(findings, model) {
 
 export const canFix = ({ code }) => Object.hasOwn(repairs, code);
 
-/** The change of a document for a plan. */
+/** The change of a document that makes the repairs. */
 export const fixChange = (label, plan) => ({
   label,
   isVisible: true,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The URL's fragment: camera, panel, pose, turned bones, face and expression weights, so that a reload or a link shows the
-// same. It never holds the file.
+// The URL's fragment: camera, panel, pose, rotated bones, face and expression weights, so that a reload or a
+// link shows the same. It never contains the file.
 import { attentions, emotions } from './face.js';
 import { defaults } from './state.js';
 
@@ -35,7 +35,7 @@ const oneOf = {
   emotion: emotions,
 };
 
-/** Takes over what a fragment says; values that make no sense are ignored. */
+/** Applies a fragment; ignores invalid values. */
 export function readFragment(app, fragment = location.hash.slice(1)) {
   const parts = new URLSearchParams(fragment);
   for (const name of text) {
@@ -60,7 +60,7 @@ export function readFragment(app, fragment = location.hash.slice(1)) {
     try {
       if (Number(weight) > 0) app.face.wish(decodeURIComponent(name), Math.min(1, Number(weight)));
     } catch {
-      /* not a name that was written here */
+      /* not a name that this page has written */
     }
   }
   for (const entry of (parts.get('turns') ?? '').split(' ').filter(Boolean)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The things of an avatar by their JSON pointers, whatever dialect the file is in. A pointer is what
-// the tree, the panels, the stage and findings select and mark.
+// The items of an avatar by their JSON pointers, in every dialect. Tree, panels, stage and findings select
+// and mark items by pointer.
 import { t } from './words.js';
 
 export const escapePart = (part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1');
@@ -10,7 +10,7 @@ export const splitPointer = (pointer) =>
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** The value that a pointer names; undefined where there is none. */
+/** The value at a pointer; undefined if there is none. */
 export function valueAt(json, pointer) {
   let value = json;
   for (const part of splitPointer(pointer)) {
@@ -133,7 +133,7 @@ export class Items {
 
   // ---- Settings of springs ----
 
-  /** Settings of a joint as the document has them now. */
+  /** The present settings of a joint. */
   springSettings(spring, joint) {
     const value = valueAt(this.json, spring.isPerJoint ? joint.pointer : spring.pointer) ?? {};
     return {
@@ -154,7 +154,7 @@ export class Items {
 
   // ---- From pointers to the avatar ----
 
-  /** Spring that a pointer names, or whose joint it names. */
+  /** The spring at a pointer, or of the joint at a pointer. */
   springAt(pointer) {
     return this.springs.find(
       (spring) =>
@@ -174,7 +174,7 @@ export class Items {
     );
   }
 
-  /** Nodes that something is about, for lines and pins. */
+  /** The nodes of an item, for lines and pins. */
   nodesOf(pointer) {
     if (!pointer) return [];
     const bone = this.boneAt(pointer);
@@ -203,7 +203,7 @@ export class Items {
     return [];
   }
 
-  /** Which primitives something is about: a function, or null when it is not about meshes. */
+  /** A function that accepts the primitives of an item; null if the item has no meshes. */
   partsOf(pointer) {
     if (!pointer) return null;
     const material = /^\/materials\/(\d+)/.exec(pointer);
@@ -232,7 +232,7 @@ export class Items {
     return null;
   }
 
-  /** Indices of materials in whose definition a texture, or a texture of that image, occurs. */
+  /** Indices of materials that use a texture, or a texture of an image. */
   materialsUsing(kind, index) {
     const textures =
       kind === 'textures'
@@ -247,7 +247,7 @@ export class Items {
     return found;
   }
 
-  /** A name for a person. */
+  /** A readable name. */
   title(pointer) {
     if (!pointer) return '';
     const bone = this.bones.find((other) => other.pointer === pointer);
@@ -267,7 +267,7 @@ export class Items {
     return value?.name || parts.slice(-2).join(' ');
   }
 
-  /** The item for a place on the avatar, as the open panel would call it. */
+  /** The item at a point on the avatar, of the kind that the open panel shows. */
   itemFor(hit, panel) {
     if (panel === 'materials' && hit.material >= 0) return `/materials/${hit.material}`;
     if (panel === 'springs') {
@@ -289,7 +289,7 @@ export class Items {
   }
 }
 
-/** Names of 0.x presets in the words of 1.0. */
+/** The names of 0.x presets in 1.0. */
 const oldPresets = {
   neutral: 'neutral',
   a: 'aa',

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What an avatar's meta allows, as rows of yes, no and ask. 1.0 has a member for each; 0.x names a licence and
-// may have an address of VRoid Hub, which holds conditions: both are read here, and of two statements
-// the stricter one counts.
+// Permissions of an avatar's meta, as rows of yes, no and ask. 1.0 has a member for each; 0.x names a licence
+// and may have a VRoid Hub address that contains conditions. Both are read, and the stricter statement
+// counts.
 
 const cc = 'https://creativecommons.org/';
 const shared = { passOn: 'yes', credit: 'required' };
-/** Licences that 0.x can name: what they say of themselves, and where they are. */
+/** Licences that 0.x can name: their statements and addresses. */
 const known = {
   Redistribution_Prohibited: { passOn: 'no' },
   CC0: { title: 'CC0 1.0', url: `${cc}publicdomain/zero/1.0/`, passOn: 'yes', change: 'share', credit: 'unnecessary' },
@@ -24,7 +24,7 @@ const known = {
 };
 export const licenceNames = [...Object.keys(known), 'Other'];
 
-/** The mark of each statement, by topic. Statements of a topic go from the strictest to the freest. */
+/** The mark of each statement, by topic. Statements of a topic are sorted from strictest to most permissive. */
 const marks = {
   wear: { onlyAuthor: 'no', onlySeparatelyLicensedPerson: 'ask', everyone: 'yes' },
   money: { no: 'no', private: 'no', persons: 'ask', yes: 'yes', companies: 'yes' },
@@ -44,7 +44,7 @@ export const isOldDialect = (dialect) => dialect === '0.x' || dialect === '1.0-d
 const said = (isAllowed) => (isAllowed ? 'yes' : 'no');
 const isHub = (url) => /^https?:\/\/hub\.vroid\.com\/license\b/i.test(url);
 
-/** Conditions that an address of VRoid Hub holds; null for other addresses. "default" says nothing. */
+/** Conditions in a VRoid Hub address; null for other addresses. "default" states nothing. */
 export function readHubAddress(url) {
   if (!isHub(url)) return null;
   let parts;
@@ -67,7 +67,7 @@ export function readHubAddress(url) {
   };
 }
 
-/** What meta of 1.0 says. */
+/** The statements of meta 1.0. */
 const ownTerms = (meta) => ({
   wear: meta.avatarPermission,
   money: { corporation: 'companies', personalProfit: 'persons', personalNonProfit: 'no' }[meta.commercialUsage],
@@ -80,7 +80,7 @@ const ownTerms = (meta) => ({
   hate: said(meta.allowAntisocialOrHateUsage),
 });
 
-/** What 0.x says: four members of its own, and the licence. */
+/** The statements of meta 0.x: four members, and the licence. */
 const oldTerms = (meta) => ({
   wear: meta.avatarPermission,
   money: meta.commercialUsage === 'personalNonProfit' ? 'no' : 'yes',
@@ -88,7 +88,7 @@ const oldTerms = (meta) => ({
   sexual: said(meta.allowExcessivelySexualUsage),
 });
 
-/** "yes" of 0.x does not say who: a precise statement that is as free stands for it. */
+/** "yes" of 0.x does not name the persons: an equally permissive statement that does replaces it. */
 function stricter(topic, a, b) {
   if (a === undefined || b === undefined) return a ?? b;
   if (topic === 'money' && (a === 'yes' || b === 'yes')) return a === 'yes' ? b : a;
@@ -96,7 +96,7 @@ function stricter(topic, a, b) {
   return order[Math.min(order.indexOf(a), order.indexOf(b))];
 }
 
-/** Rows { topic, says, mark }, for topics that something is said about; `isWhole`: that is all of them. */
+/** Rows { topic, says, mark } for topics with a statement; `isWhole`: all topics have one. */
 export function termsOf(meta, dialect) {
   const sources = isOldDialect(dialect)
     ? [
@@ -112,10 +112,10 @@ export function termsOf(meta, dialect) {
   return { rows, isWhole: rows.length === topics.length };
 }
 
-/** Texts that exporters write where somebody said nothing. */
+/** Texts that exporters write for empty fields. */
 export const isSaid = (text) => Boolean(text) && !/^\s*(undefined|null|none)?\s*$/i.test(text);
 
-/** The address that a text is; null where it is none. */
+/** The address in a text; null if it is none. */
 export function addressOf(text) {
   const plain = text.trim();
   if (/^https?:\/\/[^\s"<>]+$/i.test(plain)) return plain;
@@ -124,7 +124,8 @@ export function addressOf(text) {
   return null;
 }
 
-/** Addresses of terms, each once, as { kind: 'licence' | 'terms', text, url }; url null where the text is none. */
+/** Addresses of terms without duplicates, as { kind: 'licence' | 'terms', text, url }; url is null if the text is no
+ * address. */
 export function termLinks(meta) {
   const list = [],
     add = (kind, text, url = addressOf(text)) => {
@@ -135,6 +136,6 @@ export function termLinks(meta) {
   if (licence?.url) add('licence', licence.title, licence.url);
   add('licence', meta.licenseUrl);
   for (const text of [meta.otherLicenseUrl, meta.otherPermissionUrl])
-    for (const part of /^"[^"]*"(,"[^"]*")+$/.test(text) ? text.slice(1, -1).split('","') : [text]) add('terms', part); // migrating joins two so
+    for (const part of /^"[^"]*"(,"[^"]*")+$/.test(text) ? text.slice(1, -1).split('","') : [text]) add('terms', part); // joined by migration
   return list;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Opening a file: read, tried in a worker first so that a broken or huge one costs the page nothing,
-// then drawn; validated in the worker after the first picture. One opening at a time: a new one
-// cancels the last.
+// Opens a file: a worker reads and tries it first, so that a broken or huge file does not harm the page; then
+// it is drawn, and validated in the worker after the first picture. A new file cancels the one before.
 import { VrmWorker } from '../libvrm/worker.js';
 import { othersTurn } from './turn.js';
 
@@ -28,11 +27,9 @@ export class Loader {
     return this.#abort !== null;
   }
 
-  /**
-   * `read` resolves with the bytes; `show` is given bytes and a signal, and puts them on the stage. Without `isTried`
-   * the worker does not open them first: for a file that is known to be sound.
-   * Resolves with what show() did; null when cancelled.
-   */
+  /** `read` resolves with the bytes; `show` gets bytes and a signal, and puts the avatar on the stage. `isTried` false
+   * skips the trial in the worker, for files that are known to be valid. Resolves with the result of show(); null if
+   * cancelled. */
   async load(name, size, read, { files, isTried = true }, show) {
     this.cancel();
     const abort = new AbortController(),
@@ -72,7 +69,7 @@ export class Loader {
     }
   }
 
-  /** Findings of a file, made off the main thread. */
+  /** The findings of a file, computed in the worker. */
   async validate(bytes, files) {
     const worker = await this.#open();
     return worker.validate(bytes.slice(), { files, transfer: true });

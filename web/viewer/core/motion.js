@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// What the avatars do before each step: the actor of each plays pose, clips and face; then come turned bones, a performer,
-// weights and wind. Until an actor is there, its avatar stands.
+// Sets the inputs of all avatars before each step: actors play pose, clips and face; then come rotated bones,
+// a live performer, weights and wind. Without an actor, an avatar only has a pose.
 import { aPose, boneNames, idlePose, restPose } from '../libvrm/index.js';
 import { fromDegrees, multiply } from '../stage/vectors.js';
 
 const stances = { idle: 'idle', t: 't', a: 'a', rest: 'rest', clip: 'rest' };
 
 export class Motion {
-  clips = []; // { name, clip, fit }; `fit` loads it for an avatar: motion of other programs has one
+  clips = []; // { name, clip, fit }; `fit` loads the clip for another avatar
   current = -1; // index of the clip that plays
-  second = -1; // index of the clip blended in
+  second = -1; // index of the clip that is blended in
   blend = 0;
   time = 0;
   pointer = null;
-  turns = new Map(); // bone: [x, y, z] degrees on top of the pose
-  live = null; // what a performer sends; see live.js
+  turns = new Map(); // by bone: [x, y, z] degrees on top of the pose
+  live = null; // the present state of a live performer; see live.js
   #app;
   #shown = null; // the pose that is shown
-  #place = 0; // in the first clip, from which actors begin to play
-  #playing = new WeakMap(); // by actor: { clips, layers }; empty when they begin anew
-  #layers = new WeakMap(); // by actor: those that it plays
+  #place = 0; // position in the first clip at which actors start to play
+  #playing = new WeakMap(); // by actor: { clips, layers }; cleared to start again
+  #layers = new WeakMap(); // by actor: the layers that it plays
 
   constructor(app) {
     this.#app = app;
@@ -30,7 +30,7 @@ export class Motion {
     this.select(this.clips.length - 1);
   }
 
-  /** Takes another state of a clip that is there; false when there is none of that name. */
+  /** Replaces a clip by another version of the same name; returns false if there is none. */
   replaceClip(name, clip, fit = null) {
     const index = this.clips.findIndex((entry) => entry.name === name);
     if (index < 0) return false;
@@ -41,7 +41,7 @@ export class Motion {
   /** Fits motion of other programs to another avatar, so that its feet stand. */
   async refit(rig) {
     for (const entry of this.clips.filter(({ fit }) => fit)) {
-      const clip = await entry.fit(rig).catch(() => null); // the avatar may have gone meanwhile
+      const clip = await entry.fit(rig).catch(() => null); // the avatar may be gone by now
       const index = this.clips.indexOf(entry);
       if (clip && index >= 0) this.#put(index, { ...entry, clip });
     }
@@ -73,7 +73,7 @@ export class Motion {
     this.#app.view.invalidate();
   }
 
-  /** The clips that play, from the lowest on. */
+  /** The clips that play, lowest layer first. */
   get #wanted() {
     const wanted = this.#app.state.get('pose') === 'clip' && !this.live ? [this.current, this.second] : [];
     return [...new Set(wanted)].map((index) => this.clips[index]?.clip).filter(Boolean);
@@ -89,7 +89,7 @@ export class Motion {
     return this.clip ? (this.layers[0]?.time ?? this.#place) : this.time;
   }
 
-  /** The layers of the open avatar, from the lowest on, as they are now. */
+  /** The present layers of the open avatar, lowest first. */
   get layers() {
     return this.#layersOf(this.#app.face.actor);
   }
@@ -100,7 +100,7 @@ export class Motion {
 
   #begin(place) {
     this.#place = place;
-    this.#playing = new WeakMap(); // they are told anew
+    this.#playing = new WeakMap(); // actors start again
   }
 
   seek(seconds) {
@@ -108,7 +108,7 @@ export class Motion {
     this.#app.view.invalidate();
   }
 
-  /** The performer has gone: all avatars stand where they stood, in the pose that is chosen. */
+  /** Ends live motion: all avatars return to their positions and to the chosen pose. */
   endLive() {
     this.live = null;
     this.#shown = null;
@@ -116,14 +116,14 @@ export class Motion {
     this.#app.emit('live');
   }
 
-  /** Turns a bone by degrees on top of the pose; all zero: no more. */
+  /** Rotates a bone by degrees on top of the pose; all zero: not any more. */
   turn(bone, degrees) {
     if (degrees.some((x) => x !== 0)) this.turns.set(bone, degrees);
     else this.turns.delete(bone);
     this.#app.view.invalidate();
   }
 
-  /** Tells all avatars what to do in the next step. */
+  /** Sets the inputs of all avatars for the next step. */
   apply(seconds) {
     const { state, view, face } = this.#app,
       pose = state.get('pose'),
@@ -135,7 +135,7 @@ export class Motion {
     this.#shown = pose;
   }
 
-  /** Whether the eyes move by themselves: not in a pose to be looked at, nor where somebody else moves them. */
+  /** Whether the eyes move by themselves: not in a reference pose, nor if something else moves them. */
   #isAlive(pose, clips) {
     const isBlinking = (clip) => clip.expressions.some((name) => name.startsWith('blink'));
     return !this.live && (pose === 'idle' || (pose === 'clip' && !clips.some(isBlinking)));
@@ -146,7 +146,7 @@ export class Motion {
       { face, state } = this.#app,
       actor = face.actorOf(shown);
     if (pose !== this.#shown) avatar.resetPose();
-    rig.expressions.forEach((_, i) => avatar.setExpression(i, 0)); // what the actor does not move is at rest
+    rig.expressions.forEach((_, i) => avatar.setExpression(i, 0)); // expressions that the actor does not move are 0
     if (actor) {
       actor.setStance(stances[pose]);
       this.#play(actor, clips, delay);
@@ -163,7 +163,7 @@ export class Motion {
     avatar.pauseSprings(state.get('areSpringsPaused'));
   }
 
-  /** Lets an actor play these clips and no others; clones are some seconds behind. */
+  /** Lets an actor play these clips and no others; clones are delayed. */
   #play(actor, clips, delay) {
     const now = this.#playing.get(actor),
       isNew = !now || now.clips.length !== clips.length || now.clips.some((clip, i) => clip !== clips[i]);
@@ -183,12 +183,12 @@ export class Motion {
     const base = this.#basePose(shown, pose);
     for (const [bone, degrees] of this.turns) {
       const start = boneNames.indexOf(bone) * 4;
-      if (start < 0) continue; // a link may name anything
+      if (start < 0) continue; // links may contain any name
       shown.avatar.setBone(bone, multiply(Array.from(base.subarray(start, start + 4)), fromDegrees(...degrees)));
     }
   }
 
-  /** The pose beneath the turns; of clips, that of the first. */
+  /** The pose beneath the rotations; for clips, that of the first. */
   #basePose(shown, pose) {
     const actor = this.#app.face.actorOf(shown);
     if (pose === 'idle') return actor ? actor.face.addIdle(idlePose(0)) : idlePose(0);
@@ -199,7 +199,7 @@ export class Motion {
       : restPose();
   }
 
-  /** Where all look; null: nowhere. */
+  /** The target of the gaze; null: none. */
   #target() {
     const { state, view } = this.#app,
       look = state.get('look');
@@ -208,7 +208,7 @@ export class Motion {
   }
 }
 
-/** A place in a clip that is repeated for ever, as one in the clip. */
+/** A position in an endless loop as a position in the clip. */
 function startOf(clip, seconds) {
   const { duration } = clip;
   if (duration === 0) return 0;

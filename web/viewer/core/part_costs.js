@@ -6,7 +6,7 @@ import { idlePose, Sim } from '../libvrm/index.js';
 export const steps = 400;
 const parts = ['lookAt', 'expressions', 'constraints', 'springs'];
 
-/** Microseconds of each part of one step, and of what remains. The fewest of three rounds count. */
+/** Microseconds of each part of a step, and of the remainder. Best of three rounds. */
 export function measureParts(rig) {
   const sim = new Sim({ outputs: ['locals', 'worlds', 'palettes', 'face'] });
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Size of an encoded picture from its first bytes, and what it takes in graphics memory.
+// Size and GPU memory of an encoded image, from its first bytes.
 
 const signatures = {
   png: [0, 0x89504e47],
@@ -25,7 +25,7 @@ export function sizeOf(bytes) {
     if (view.getUint16(0) === 0xffd8) return jpegSize(view);
     if (view.getUint32(0) === 0x52494646 && view.getUint32(8) === 0x57454250) return webpSize(view);
   } catch {
-    /* cut short */
+    /* truncated */
   }
   return null;
 }
@@ -52,5 +52,5 @@ function webpSize(view) {
   return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
 }
 
-/** Four bytes for each pixel and a third more for the smaller copies. */
+/** Four bytes per pixel, and a third more for mipmaps. */
 export const gpuBytes = ({ width, height }) => Math.round((width * height * 4 * 4) / 3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finds the same part in another file, and the part of a difference: by names, as `vrm diff` does.
+// Finds the same part in another file, and the part of a difference, by names as `vrm diff` does.
 
 const nodeAt = (pointer) => /^\/nodes\/(\d+)$/.exec(pointer)?.[1];
 const named = (list, name, kind) => {
@@ -11,7 +11,7 @@ const boneNamed = (items, name) => items.bones.find(({ bone }) => bone === name)
 const expressionNamed = (items, name) => items.expressions.find((other) => other.name === name)?.pointer ?? null;
 const nodeNamed = (items, name) => (name ? named(items.nodes, name, 'nodes') : null);
 
-/** A spring by its own name, or by that of its first joint: 0.x has groups of many. */
+/** A spring by its own name, or by that of its first joint, since groups of 0.x have many chains. */
 function springNamed(items, name) {
   return (
     (
@@ -22,7 +22,7 @@ function springNamed(items, name) {
   );
 }
 
-/** The pointer of what `from` has at a pointer, in `to`; null where it has none. */
+/** The pointer in `to` of the part that `from` has at a pointer; null if there is none. */
 export function sameIn(from, to, pointer) {
   const bone = from.boneAt(pointer);
   if (bone) return boneNamed(to, bone.bone);
@@ -44,7 +44,7 @@ export function sameIn(from, to, pointer) {
   return collider ? nodeNamed(to, from.nodes[collider.node]?.name) : null;
 }
 
-/** The pointer of what a difference is about; null where a file does not have it, or it has no place. */
+/** The pointer of a difference's part; null if a file does not have it, or it has no pointer. */
 export function placeOfDifference(items, { part, subject }) {
   const find = {
     meta: () => `${items.root}/meta`,

@@ -7,7 +7,7 @@ import { currentLanguage } from './words.js';
 
 let japanese = null; // { rules, formats, terms }
 
-/** Fetches what the present language needs; resolves with whether anything new is there. */
+/** Fetches the tables of the present language; resolves with whether there are new ones. */
 export async function loadSentences() {
   if (currentLanguage() !== 'ja' || japanese) return false;
   const [rules, values] = await Promise.all([import('./findings_ja.js'), import('./finding_values_ja.js')]);
@@ -17,7 +17,7 @@ export async function loadSentences() {
 
 const conversion = /%[-+.\d]*(?:ll|l|z)?([a-z])/g;
 
-/** Formats of C as expressions that find the values; those with the most letters of their own first. */
+/** Formats of C as regular expressions that capture the values, the most specific ones first. */
 export function readFormats(table) {
   const plain = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const number = '([-+]?(?:[\\da-f.]+(?:e[-+]?\\d+)?|nan|inf))';
@@ -26,7 +26,7 @@ export function readFormats(table) {
       let pattern = '',
         at = 0;
       for (const { 0: all, 1: kind, index } of format.matchAll(conversion)) {
-        const isWord = format.startsWith('%s', index + all.length); // a word, and what is said of it after a comma or so
+        const isWord = format.startsWith('%s', index + all.length); // a word, and an explanation after a comma or colon
         pattern += plain(format.slice(at, index)) + (kind !== 's' ? number : isWord ? '(\\w*)' : '(.*?)');
         at = index + all.length;
       }
@@ -39,7 +39,7 @@ export function readFormats(table) {
     .sort((a, b) => b.size - a.size);
 }
 
-/** A sentence with the values of the English one; null where no format fits. */
+/** A sentence with the values of the English one; null if no format matches. */
 export function withValues({ code, message }, { rules, formats, terms }) {
   for (const { pattern, text } of formats) {
     const found = pattern.exec(message);
@@ -59,12 +59,11 @@ function inJapanese(finding) {
   return known.get(key);
 }
 
-/** The sentence for a finding; the library's own where there is no other. */
+/** The sentence of a finding; English if there is no translation. */
 export const sentenceOf = (finding) =>
   (currentLanguage() === 'ja' && japanese && inJapanese(finding)) || finding.message;
 
-/** The sentence as elements. Where it is translated, the library's own is below it when `isFull`, and else what
- * pointing at it shows. */
+/** The sentence as elements. Below a translation is the English sentence if `isFull`; else a tooltip shows it. */
 export function sentenceElements(finding, isFull = false) {
   const text = sentenceOf(finding);
   if (text === finding.message) return [h('span', { class: 'block', lang: 'en', text })];

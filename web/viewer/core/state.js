@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a person has chosen: which panel, which camera, which pose. Each change is an event of the bus
-// named after the member. What a link can carry is written to the URL's fragment (fragment.js);
-// language, theme and platform stay in the browser.
+// The user's choices: panel, camera, pose and so on. Each change is an event of the bus named after the
+// member. The URL's fragment has the members that a link can carry (fragment.js); language, theme and
+// platform are stored in the browser.
 import { Bus } from './bus.js';
 
 const preferred = (key, otherwise) => {
@@ -20,7 +20,7 @@ export const defaults = {
   isTreeOpen: true,
   selection: null,
   beside: null,
-  hover: null, // beside: in the second file of a comparison
+  hover: null, // its member `beside`, like the one above: in the second file of a comparison
   shot: 'full',
   isTurning: false,
   pose: 'idle',

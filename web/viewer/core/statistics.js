@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Numbers about a file: what platforms count, and which part of it takes how many bytes.
+// Numbers about a file: the limits of platforms, and bytes by part.
 import { valueAt } from './items.js';
 import { formatOf, gpuBytes, sizeOf } from './pictures.js';
 
-/** Everything that a policy can limit, but the height: under the names and by the rules of docs/guide/policy.md, what
- * matters most first. */
+/** All numbers that a policy can limit, except the height, by the names and rules of docs/guide/policy.md; the most
+ * important ones first. */
 export function measure({ model, size }, items) {
   const {
       json,
@@ -65,7 +65,7 @@ function measurePictures(model) {
   return sum;
 }
 
-/** Of each chain its swaying joints times the colliders of its groups; undefined where the group is not known. */
+/** Sum over all chains: joints that sway times colliders of the chain's groups; undefined if a group is unknown. */
 function colliderChecks(json, items) {
   const groups = json.extensions?.VRMC_springBone?.colliderGroups ?? items.vrm.secondaryAnimation?.colliderGroups ?? [];
   let checks = 0;
@@ -78,7 +78,7 @@ function colliderChecks(json, items) {
   return checks;
 }
 
-/** What a platform does not accept apart from numbers: { demand, has, accepts } each. */
+/** Conditions of a platform other than limits: { demand, has, accepts }. */
 export function refused({ model }, { dialects, imageFormats, refusedExtensions }) {
   const { json, info } = model,
     list = [];
@@ -107,7 +107,7 @@ export function refused({ model }, { dialects, imageFormats, refusedExtensions }
   return list;
 }
 
-/** Bytes of the file by what they hold; a view that two parts use counts for the first. */
+/** Bytes of the file by content; a view of two parts counts for the first. */
 export function partsOf({ model, size }) {
   const json = model.json,
     parts = {

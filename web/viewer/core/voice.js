@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the mouths of the avatars follow: a microphone, which is asked for when a person wants it and let go when the
-// page is hidden, or a sound file. The library listens and plays; here is what a person sees of it.
+// The sound that moves the mouths: a microphone, which is opened on request and closed when the page is
+// hidden, or a sound file. The library listens and plays; this is its user interface.
 import { Lip, Speech } from '../libvrm/index.js';
 import { t } from './words.js';
 
@@ -15,14 +15,14 @@ const reasons = {
 
 export class Voice {
   state = 'off'; // asking, listening, loading, playing
-  problem = ''; // why there is no sound, for people
-  loudness = 0; // 0 to 1, of the last moment
-  name = ''; // of the sound that was opened last
+  problem = ''; // why there is no sound, for the user
+  loudness = 0; // 0 to 1, at present
+  name = ''; // name of the sound that was opened last
   #app;
   #stream = null;
   #listener = null;
   #speech = null;
-  #turn = 0; // of what was asked for last
+  #turn = 0; // number of the latest request
 
   constructor(app) {
     this.#app = app;
@@ -37,7 +37,7 @@ export class Voice {
     return this.#speech !== null;
   }
 
-  /** Asks for the microphone and listens to it. */
+  /** Opens the microphone and listens to it. */
   async listen() {
     const turn = this.#begin('asking');
     try {
@@ -56,7 +56,7 @@ export class Voice {
     }
   }
 
-  /** Lets the faces on the stage hear the microphone. */
+  /** Connects the microphone to the faces on the stage. */
   async #follow() {
     const stream = this.#stream;
     const listener = await Lip.listen(stream, {
@@ -102,7 +102,7 @@ export class Voice {
     this.#end('');
   }
 
-  /** Ends what runs, and begins something else; its number. */
+  /** Stops the present sound and starts a new request; returns its number. */
   #begin(state) {
     this.#quiet();
     this.problem = '';

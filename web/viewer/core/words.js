@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every string of the page, English and Japanese side by side. {name} is replaced. A key without an
-// entry shows as itself, which the tests refuse.
+// All strings of the page, English and Japanese. {name} is replaced. A key without an entry is shown itself,
+// which the tests refuse.
 const table = {
   // Bar
   title: ['libvrm viewer', 'libvrm ビューア'],

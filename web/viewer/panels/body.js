@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Pose, gaze, the bones on a map, turning one of them, and constraints.
+// Pose, gaze, a map of the bones, rotation of one bone, and constraints.
 import { isBoneRequired, boneNames } from '../libvrm/index.js';
 import { button, chip, chips, h, section, slider } from '../core/dom.js';
 import { t } from '../core/words.js';
 import { hover } from './expressions.js';
 import { gazePart } from './face.js';
 
-/** Places of bones on the map, as seen from the front: x, y of a field of 200 by 260. The avatar's left is at the right. */
+/** Positions of bones on the map, seen from the front: x, y in 200 by 260. The avatar's left is at the right. */
 const places = {
   head: [100, 24],
   neck: [100, 46],
@@ -82,7 +82,7 @@ export const body = {
       section(t('constraints'), constraints(app)),
     ];
   },
-  /** The sliders follow what the rings on the stage do. */
+  /** The sliders follow the rings on the stage. */
   frame(app, element) {
     const box = element.querySelector('[data-bone]');
     if (!box) return;

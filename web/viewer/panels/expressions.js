@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Face: its layers, and each expression with input weight, result after overrides, and its binds.
+// Face: its layers, and each expression with input weight, result after overrides, and binds.
 import { amount, button, h, range, section } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { t } from '../core/words.js';
@@ -39,7 +39,7 @@ export const expressions = {
       group(t('custom'), false),
     ];
   },
-  /** Effective weights, and who holds one back. */
+  /** Effective weights, and the expression that overrides each. */
   frame(app, element) {
     showLevel(app, element);
     const avatar = app.view.shown?.avatar;
@@ -48,7 +48,7 @@ export const expressions = {
     if (!shown) return;
     for (const row of element.querySelectorAll('[data-expression]')) {
       const i = Number(row.dataset.expression);
-      if (!(i in shown)) continue; // the panel is that of the last file until the new one is seen
+      if (!(i in shown)) continue; // the panel shows the last file until the new one is drawn
       const bar = row.querySelector('.effective > i'),
         blocker = row.querySelector('.blocker');
       bar.style.width = `${shown[i] * 100}%`;
@@ -70,7 +70,7 @@ function blockerOf(list, index, shown) {
   return by ? titleOf(by) : blocked?.isBinary ? t('binary') : null;
 }
 
-/** What a person calls an expression; the name of one that has none. */
+/** The translated name of an expression; its own name if there is none. */
 export const titleOf = ({ name }) => name || t('noName');
 
 function row(app, expression) {
@@ -171,7 +171,7 @@ function details(app, { def, isBinary, overrideBlink, overrideLookAt, overrideMo
   );
 }
 
-/** Listeners that light an item up on the avatar. */
+/** Listeners that highlight an item on the avatar. */
 export const hover = (app, pointer) => ({
   pointerenter: (event) => app.state.set('hover', { pointer, element: event.currentTarget }),
   pointerleave: () => app.state.set('hover', null),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The layers of the face: emotion, eyes, mouth, idle motion, and what the avatar's face can do.
+// The layers of the face: emotion, eyes, mouth, idle motion, and the abilities of the avatar's face.
 import { button, check, chip, chips, choice, field, h, meter, section, slider } from '../core/dom.js';
 import { attentions, emotions } from '../core/face.js';
 import { sounds } from '../core/files.js';
@@ -44,7 +44,7 @@ function emotionPart(app) {
   );
 }
 
-/** Where the avatar looks; also a part of the panel Body. */
+/** The gaze; also used in the panel Body. */
 export const gazePart = (app) =>
   app.view.shown?.rig.lookAt
     ? [
@@ -145,7 +145,7 @@ const idlePart = (app) =>
     }),
   );
 
-/** What was measured on the avatar's own vertices. */
+/** Abilities measured on the avatar's vertices. */
 function factsPart(app) {
   const { map } = app.face;
   if (!map) return null;
@@ -167,7 +167,7 @@ function factsPart(app) {
   );
 }
 
-/** Shows how loud it is. */
+/** The level of the microphone. */
 export function showLevel(app, element) {
   element.querySelector('[data-level]')?.set(app.voice.loudness);
 }

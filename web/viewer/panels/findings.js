@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with the file: grouped by severity, filtered, marked on the body, copied, repaired.
+// Findings of the file: grouped by severity, filtered, marked on the body, copied, repaired.
 import { button, h, openDialog } from '../core/dom.js';
 import { copy } from '../core/clipboard.js';
 import { canFix, fixChange, planFixes } from '../core/fixes.js';
@@ -10,9 +10,9 @@ import { hover } from './expressions.js';
 
 const severities = ['error', 'warning', 'info', 'hint'];
 const firstRows = 60;
-const mostAlike = 5; // findings of one code that are shown one by one
+const mostAlike = 5; // findings of one code that are shown one by one; more are folded
 let filter = '';
-const opened = new Set(); // severities of which all rows are shown
+const opened = new Set(); // severities whose rows are all shown
 const unfolded = new Set(); // codes whose rows are shown
 
 export const findings = {
@@ -61,7 +61,7 @@ export const findings = {
             },
           },
         }),
-      ), // the field stays: its letters can be undone
+      ), // the field is kept, for its undo history
       shown,
     ];
   },
@@ -115,7 +115,7 @@ function group(app, severity, list) {
   );
 }
 
-/** Lists of one finding each, in order; those with one code that are many are one list. */
+/** Groups findings: many of one code are one list, others are lists of one. */
 function alike(list) {
   const codes = new Map();
   for (const finding of list) codes.set(finding.code, [...(codes.get(finding.code) ?? []), finding]);
@@ -126,7 +126,7 @@ function alike(list) {
   });
 }
 
-/** Findings of one code: the sentence of the first, their number, and all of them when it is unfolded. */
+/** Findings of one code: the sentence of the first, their number, and all of them when unfolded. */
 function fold(app, list) {
   const [first] = list,
     { severity, code } = first,
@@ -194,7 +194,7 @@ const brief = (value, missing) => {
   return text.length > 120 ? `${text.slice(0, 117)}…` : text;
 };
 
-/** The repairs as a list of before and after; made when the person agrees. */
+/** The repairs as a list of before and after, made on confirmation. */
 function openFixes(app) {
   const plan = planFixes(app.findings, app.document.model);
   const rows = plan.map((fix) => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Materials with their values, which can be changed, and textures with their sizes.
+// Materials with editable values, and textures with their sizes.
 import { button, choice, download, field, h, section, slider } from '../core/dom.js';
 import { fileName } from '../core/files.js';
 import { gpuBytes, sizeOf } from '../core/pictures.js';
@@ -54,7 +54,7 @@ export const materials = {
 const shaderOf = (material) =>
   material.extensions?.VRMC_materials_mtoon ? 'MToon' : material.extensions?.KHR_materials_unlit ? 'Unlit' : 'PBR';
 
-/** Linear components as a colour of the page. */
+/** Linear components as a CSS colour. */
 const toHex = (color) =>
   `#${color
     .slice(0, 3)
@@ -92,7 +92,7 @@ function row(app, material, i, isChosen) {
   );
 }
 
-/** The picture that a material is painted with, or its colour. */
+/** The base texture of a material, or its colour. */
 function swatchOf(app, material, i) {
   const { json, isOld, vrm } = app.items;
   const texture =
@@ -219,7 +219,7 @@ function oldValues(properties) {
 
 // ---- Textures ----
 
-/** Address of an image of the document for <img>; made once for each state of the document. */
+/** The address of an image of the document for <img>; created once per state of the document. */
 function imageOf(app, index) {
   if (pictures.model !== app.document.model) {
     for (const entry of pictures.urls) if (entry?.url) URL.revokeObjectURL(entry.url);

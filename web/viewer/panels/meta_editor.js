@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Editing meta: texts, what is allowed, and terms; each dialect with the members that it has.
+// Editor of meta: texts, permissions and terms, with the members of each dialect.
 import { button, choice, field, h, openDialog, section } from '../core/dom.js';
 import { valueAt } from '../core/items.js';
 import { licenceNames } from '../core/licence.js';
@@ -25,7 +25,7 @@ const bool = {
 };
 const licences = { kind: 'choice', values: licenceNames.map((name) => [name, `licenceName.${name}`]) };
 
-/** [member, its name for a person, how it is edited], by part of the form. What the schema counts as absent is first among the values. */
+/** [member, label, editor] by section of the form. The first value is the schema's default. */
 const forms = {
   new: {
     about: [
@@ -106,7 +106,7 @@ const forms = {
   },
 };
 
-/** The draft of 2019 has the members of 0.x under names of its own. */
+/** The draft of 2019 has the members of 0.x under other names. */
 const draftNames = {
   allowedUserName: 'allowedUser',
   commercialUssageName: 'commercialUsage',
@@ -120,14 +120,14 @@ const formOf = (meta, dialect) =>
     ? forms.old
     : forms.new;
 
-/** A list from which a text can be chosen; its id. */
+/** A list of suggestions for a text field; returns its id. */
 function proposals(text) {
   if (!document.getElementById('meta-proposals'))
     document.body.append(h('datalist', { id: 'meta-proposals' }, h('option', { value: text })));
   return 'meta-proposals';
 }
 
-/** Members of the form with what the file has: { member, label, kind, input, was, read() }. */
+/** Fields of the form with the values of the file: { member, label, kind, input, was, read() }. */
 function controls(rows, meta, isDraft) {
   return rows.map(([name, label, { kind = 'text', values, proposes }]) => {
     const member = isDraft ? (draftNames[name] ?? name) : name,
@@ -164,7 +164,7 @@ function controls(rows, meta, isDraft) {
   });
 }
 
-/** What is written; undefined removes the member. */
+/** The value to write; undefined removes the member. */
 function valueOf(text, kind) {
   if (kind === 'bool') return text === '' ? undefined : text === 'true';
   const plain = text.trim();

@@ -72,7 +72,7 @@ function thumbnail(app) {
       );
 }
 
-/** Rows of yes, no or ask. What 0.x, its licence and its addresses do not speak about has no row. */
+/** Rows of yes, no or ask. Topics without a statement in 0.x, its licence or its addresses have no row. */
 function licence(meta, dialect) {
   const { rows, isWhole } = termsOf(meta, dialect);
   return [
@@ -92,7 +92,7 @@ function licence(meta, dialect) {
   ];
 }
 
-/** An address as a link; a long one without what follows its path. */
+/** An address as a link; a long one without query and fragment. */
 function link(text, url) {
   const plain = text.replace(/^https?:\/\//i, '').replace(/\/$/, '');
   return h('a', {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Springs: pause, wind, and the settings of chains and joints. A change acts at once and is kept for
-// saving when the control is let go.
+// Springs: pause, wind, and the settings of chains and joints. A change acts at once; releasing the control
+// records it.
 import { button, check, chip, chips, h, section, slider } from '../core/dom.js';
 import { number, t } from '../core/words.js';
 import { valueAt } from '../core/items.js';
@@ -227,7 +227,7 @@ const jointRow = (app, spring, joint) =>
     ),
   );
 
-/** What a collider is: several of one bone are told apart by it. A group of 0.x is spheres. */
+/** The description of a collider, which distinguishes several of one bone. A group of 0.x has spheres. */
 function colliderShape(items, pointer) {
   const collider = valueAt(items.json, pointer) ?? {};
   if (Array.isArray(collider.colliders)) return t('spheres', { n: collider.colliders.length });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers beside a platform's limits, the file by part, the cost of a frame, and a crowd.
+// Numbers with a platform's limits, bytes by part, cost of a frame, and a crowd.
 import { button, chip, chips, choice, h, meter, section } from '../core/dom.js';
 import { measureParts, steps } from '../core/part_costs.js';
 import { measure, partsOf, refused } from '../core/statistics.js';
@@ -95,7 +95,7 @@ export const statistics = {
   },
 };
 
-/** What the platform limits comes first, and of that what is too much. */
+/** Sorts limited numbers first, exceeded ones before them. */
 function inOrder(values, limits) {
   const rank = (key, value) =>
     limits[key] === undefined ? 2 : value > limits[key].max && isError(limits[key]) ? 0 : 1;
@@ -135,7 +135,7 @@ function verdict(document, platform, values) {
   ];
 }
 
-/** Each page that numbers come from, once. */
+/** The sources of the limits, without duplicates. */
 function sources({ limits = {}, dialects, imageFormats, refusedExtensions }) {
   const all = [...Object.values(limits), dialects, imageFormats, refusedExtensions].filter((demand) => demand?.source);
   return [...new Map(all.map(({ source, date }) => [source, date]))].map(([source, date]) =>

@@ -18,7 +18,7 @@ export function createBar(app, element) {
         t('tree'),
         () => {
           state.set('isTreeOpen', !state.get('isTreeOpen'));
-          if (state.get('isTreeOpen') && isLow()) state.set('isPanelOpen', false); // there is room for one
+          if (state.get('isTreeOpen') && isLow()) state.set('isPanelOpen', false); // a narrow bar has space for one
         },
         'tree',
       ),
@@ -81,7 +81,7 @@ function shelf(app) {
   return list;
 }
 
-/** What a narrow bar has no room for. */
+/** The menu of a narrow bar, for actions without space. */
 function openMore(app) {
   const { document: doc, state } = app;
   const item = (label, name, key, run, isDisabled = false) =>

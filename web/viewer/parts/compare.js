@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A second file beside the first with the same motion; what differs is in panels/compare.js.
+// A second file beside the first, with the same motion; panels/compare.js lists the differences.
 import { differencesOf } from '../core/difference.js';
 import { AvatarDocument } from '../core/document.js';
 import { joinFiles, sortFiles } from '../core/files.js';
@@ -38,7 +38,7 @@ function showPanel({ state }) {
   state.set('isPanelOpen', true);
 }
 
-/** Puts a file beside the open one; `isListed`: the panel with what differs is opened. */
+/** Puts a file beside the open one; `isListed` opens the panel with the differences. */
 export async function openSecond(app, name, bytes, files, { isListed = true } = {}) {
   try {
     const document = await AvatarDocument.open(name, bytes, files);
@@ -56,7 +56,7 @@ export async function openSecond(app, name, bytes, files, { isListed = true } = 
   }
 }
 
-/** Finds out what differs whenever one of the two files is another; app.comparison is { models, found, why }. */
+/** Computes the differences whenever one of the two files has changed; app.comparison is { models, found, why }. */
 export function watchComparison(app) {
   app.state.on('selection', () => app.state.set('beside', null));
   app.on('document', async () => {
@@ -66,7 +66,7 @@ export function watchComparison(app) {
     const comparison = { models, found: null, why: '' };
     app.comparison = comparison;
     await othersTurn();
-    if (app.comparison !== comparison) return; // something newer is compared
+    if (app.comparison !== comparison) return; // a newer comparison is running
     try {
       comparison.found = await differencesOf(app.document, app.second);
     } catch (error) {

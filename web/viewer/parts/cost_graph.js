@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A small graph of what the last frames cost the page: runtime below, drawing above it.
+// A small graph of the cost of the last frames: runtime below, drawing above it.
 import { h } from '../core/dom.js';
 import { number, t } from '../core/words.js';
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A picture of what the stage shows, as a file.
+// The picture of the stage as a file.
 
-/** Draws without marks (bones, colliders), at any size; the background is transparent or the page's. */
+/** Draws without marks (bones, colliders) at any size; the background is transparent or that of the page. */
 export async function drawPicture(app, { width, height, isTransparent, type = 'image/png', quality }) {
   const { stage, camera } = app.view;
   const { lines, background, samples, minOutline } = stage;
@@ -15,7 +15,7 @@ export async function drawPicture(app, { width, height, isTransparent, type = 'i
   }
 }
 
-/** The style sheet has it as #rrggbb. */
+/** The background of the style sheet, #rrggbb. */
 function pageColor() {
   const text = getComputedStyle(document.documentElement).getPropertyValue('--stage-bottom').trim();
   return [1, 3, 5].map((i) => parseInt(text.slice(i, i + 2), 16) / 255).concat(1);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Files come in: by the button, by dropping, as an avatar, as motion or as sound.
+// Opens files that the user chooses or drops: avatars, motion and sound.
 import { Clip } from '../libvrm/index.js';
 import { h } from '../core/dom.js';
 import { accepted, filesOfDrop, joinFiles, sortFiles } from '../core/files.js';
 import { readFile } from '../core/loader.js';
 import { number, t } from '../core/words.js';
 
-/** Lets the person choose files and opens them. */
+/** Lets the user choose files and opens them. */
 export function chooseFiles(app, onFiles = (found) => takeFiles(app, found), accept = accepted) {
   const input = h('input', { type: 'file', multiple: true, accept, class: 'unseen', 'aria-label': t('open') });
   input.addEventListener('change', () => {
@@ -18,13 +18,13 @@ export function chooseFiles(app, onFiles = (found) => takeFiles(app, found), acc
   input.click();
 }
 
-/** A .gltf that waits for files that it names: { avatar, clips }. */
+/** A .gltf that waits for its side files: { name, file, rest }. */
 let waiting = null;
 
-/** Opens the first avatar and all clips among the files, and plays the first sound; further avatars can be chosen in the bar. */
+/** Opens the first avatar and all clips among the files, and plays the first sound; the bar offers further avatars. */
 export async function takeFiles(app, found) {
   const { avatars, clips, spoken, rest } = sortFiles(found);
-  if (app.document) app.emit('error', null); // of files before these
+  if (app.document) app.emit('error', null); // clears errors of earlier files
   if (avatars.length === 0 && waiting && rest.length)
     return openAvatar(app, { ...waiting, rest: [...waiting.rest, ...rest] });
   if (avatars.length) {
@@ -40,7 +40,7 @@ export async function takeFiles(app, found) {
     app.emit('complaint', t('unknownFiles', { name: rest[0].path }));
 }
 
-/** Opens an avatar that a person gave; a .gltf whose files are not there asks for them. */
+/** Opens an avatar of the user; asks for missing side files of a .gltf. */
 async function openAvatar(app, avatar, isComplete = false) {
   const { files, missing } = await joinFiles(avatar);
   waiting = missing.length && !isComplete ? avatar : null;
@@ -49,7 +49,7 @@ async function openAvatar(app, avatar, isComplete = false) {
     waiting && {
       name: avatar.name,
       missing,
-      // Without its vertices there is nothing to see; without pictures there is.
+      // Without vertices there is nothing to see; images may be missing.
       openAnyway: missing.some(({ isBuffer }) => isBuffer) ? null : () => openAvatar(app, avatar, true),
       dismiss: () => {
         waiting = null;
@@ -60,10 +60,10 @@ async function openAvatar(app, avatar, isComplete = false) {
   return waiting ? false : app.open(avatar.name, avatar.file.size, readFile(avatar.file), { files, isAsking: true });
 }
 
-/** Loads motion and plays it; `isReplacing`: in the place of the clip with that name, if there is one. */
+/** Loads motion and plays it; `isReplacing` replaces the clip of the same name, if there is one. */
 export async function openClip(app, name, read, { isSelected = true, isReplacing = false } = {}) {
   const bytes = await read();
-  const fit = (rig) => Clip.load(bytes, { rig }); // also to the next avatar
+  const fit = (rig) => Clip.load(bytes, { rig }); // also used for the next avatar
   const clip = await fit(app.view.shown?.rig);
   if (isReplacing && app.motion.replaceClip(name, clip, fit)) return;
   if (isSelected) {
@@ -100,7 +100,7 @@ export function createIntake(app, shade) {
       if (found.length) await takeFiles(app, found);
       else app.emit('complaint', t('emptyDrop'));
     } catch (error) {
-      app.emit('complaint', t('failed', { why: error.message })); // it went away, or may not be read
+      app.emit('complaint', t('failed', { why: error.message })); // the file is gone, or may not be read
     }
   });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys of the whole page, and the list of them.
+// Keyboard shortcuts of the page, and their list.
 import { h, openDialog } from '../core/dom.js';
 import { t } from '../core/words.js';
 import { chooseFiles } from './intake.js';
@@ -54,7 +54,7 @@ export function openKeys() {
   );
 }
 
-/** A number that nobody has typed in since it was shown: there are no letters to undo. */
+/** A number field without typed text: there is no text to undo. */
 const isUntouched = (input) => input.type === 'number' && input.value === input.defaultValue;
 
 export function attachKeys(app) {
@@ -80,7 +80,7 @@ export function attachKeys(app) {
 
   for (const [name, key] of Object.entries(overlayKeys)) actions[key] = () => state.toggleOverlay(name);
 
-  /** Keys with Ctrl; `text`: the field that is written in, which undoes its own letters. */
+  /** Shortcuts with Ctrl; `text`: the focused field, which has its own undo. */
   const controls = (text) => ({
     s: () => app.document && openSave(app),
     o: () => chooseFiles(app),
@@ -97,7 +97,7 @@ export function attachKeys(app) {
     if (event.ctrlKey || event.metaKey) {
       const action = event.altKey ? undefined : controls(text)[event.key.toLowerCase()];
       if (!action || (isAsked && !/^[so]$/i.test(event.key))) return;
-      event.preventDefault(); // also in a dialog: the browser would save or leave the page
+      event.preventDefault(); // in dialogs too: the browser would save or leave the page
       if (!isAsked) action(event);
       return;
     }

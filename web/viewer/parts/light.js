@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The light, beside its button: it stays open while the avatar is looked at and turned.
+// The card of the light, beside its button: it stays open while the avatar is viewed and rotated.
 import { button, h, slider } from '../core/dom.js';
 import { t } from '../core/words.js';
 
@@ -59,13 +59,13 @@ export function toggleLight(app) {
   shown.querySelector('input').focus();
 }
 
-/** Says it in the language of the page. */
+/** Renders the card in the present language. */
 export function renewLight(app) {
   const old = shown;
   if (old) old.replaceWith((shown = card(app)));
 }
 
-/** Above the chips, wherever these end: they take one row or two. */
+/** Puts the card above the chips, which have one row or two. */
 export function placeLight(tools) {
   const stage = document.getElementById('stage');
   stage.style.setProperty('--tools', `${tools.offsetHeight}px`);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// When `vrm view` serves the page: the files that it was given, reloading when one changes on disk, and
-// motion that a performer sends. Elsewhere there is no session.json, and nothing of this happens.
+// The page as served by `vrm view`: opens its files, reloads files that change on disk, and shows motion of a
+// live performer. Without a session.json all of this is inactive.
 import { boneNames } from '../libvrm/index.js';
 import { fetchFile } from '../core/loader.js';
 import { t } from '../core/words.js';
@@ -9,7 +9,7 @@ import { openSecond } from './compare.js';
 
 const isClip = (name) => /\.(vrma|bvh|fbx|vmd|npz|npy|jsonl)$/i.test(name);
 
-/** What the server has; nothing where there is none. */
+/** The session of the server; empty without one. */
 export async function fetchSession() {
   try {
     const response = await fetch('session.json', { cache: 'no-store' });
@@ -50,7 +50,7 @@ async function openBeside(app, file, options) {
   }
 }
 
-/** Side files of a .gltf by their URIs; those that are missing become findings. */
+/** Side files of a .gltf by their URIs; missing ones become findings. */
 async function readSideFiles({ sideFiles = [] }) {
   if (sideFiles.length === 0) return undefined;
   const files = {};
@@ -59,14 +59,14 @@ async function readSideFiles({ sideFiles = [] }) {
       try {
         files[uri] = await fetchFile(url)();
       } catch {
-        /* the loader says what is missing */
+        /* the loader reports missing files */
       }
     }),
   );
   return files;
 }
 
-/** A file was exported again: what shows it follows. Whatever else is shown stays, if it would be lost. */
+/** Reloads a file that was exported again, unless unsaved changes would be lost. */
 async function reload(app, file) {
   const { name } = file;
   if (isClip(name)) await openClip(app, name, fetchFile(file.url), { isReplacing: true });
@@ -97,7 +97,7 @@ function listen(app, address, files) {
   });
 }
 
-/** The last that a performer sent; docs/guide/view.md says what an event holds. */
+/** The latest state of a performer; docs/guide/view.md describes the events. */
 export class Live {
   #bones = new Map();
   #expressions = new Map();
@@ -115,7 +115,7 @@ export class Live {
     if (Number.isFinite(gaze?.yaw) && Number.isFinite(gaze?.pitch)) this.#gaze = gaze;
   }
 
-  /** `place`: where the avatar stands, which the performer's own way starts from. */
+  /** `place`: the position of the avatar, to which the performer's root motion is relative. */
   apply(avatar, rig, place) {
     for (const [bone, rotation] of this.#bones) avatar.setBone(bone, rotation);
     if (this.#hips) avatar.setHips(this.#hips.map((x, i) => x - restHips(rig)[i]));
@@ -133,7 +133,7 @@ const isNumbers = (value, count) => Array.isArray(value) && value.length === cou
 
 const restPositions = new WeakMap();
 
-/** Where the hips are at rest, in the axes of an avatar that faces +Z. */
+/** The rest position of the hips, in the axes of an avatar that faces +Z. */
 function restHips(rig) {
   if (!restPositions.has(rig)) {
     const start = (rig.bones.hips ?? 0) * 10,

@@ -115,7 +115,7 @@ export function createMotionBar(app, element) {
         : null,
     );
 
-  /** Says that sound drives the mouth, wherever one looks, and ends it. */
+  /** Shows everywhere on the page that sound moves the mouth, with a button to stop it. */
   const voiceButton = () => {
     const { voice } = app,
       isListening = voice.state === 'listening';

@@ -15,7 +15,7 @@ export function createNotice(app, element) {
     timer = 0,
     before = null;
 
-  /** Leaves the card; the focus goes back to where it was. */
+  /** Closes the card and restores the focus. */
   const dismiss = () => {
     failure = null;
     render();
@@ -89,7 +89,7 @@ const greetingCard = (app) =>
 
 const titleOf = ({ title, name }) => title ?? t('loadingOf', { name });
 
-/** Progress is shown in one card that stays, so that its button can be pressed while numbers change. */
+/** Progress updates one card, so that its button can be pressed while numbers change. */
 function createProgressCard(app) {
   let cancel = null;
   const title = h('strong', { class: 'clip' }),
@@ -115,7 +115,7 @@ function createProgressCard(app) {
   return card;
 }
 
-/** Never a bare exception: the file's name, its first error, and all findings. */
+/** The file's name, its first error, and all findings; never a bare exception. */
 function failureCard({ name, error, text }, app, dismiss) {
   const findings = error.report?.findings ?? [];
   const first = findings.find(({ severity }) => severity === 'error') ?? findings[0];
@@ -164,7 +164,7 @@ function failureCard({ name, error, text }, app, dismiss) {
 
 const namesShown = 12;
 
-/** A .gltf whose files were not given with it: which, and how to give them. */
+/** A .gltf without its side files: their names, and how to provide them. */
 const missingCard = ({ name, missing, openAnyway, dismiss }, app) =>
   h(
     'div',

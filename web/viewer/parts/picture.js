@@ -5,18 +5,18 @@ import { t } from '../core/words.js';
 import { drawPicture, stemOf } from './draw_picture.js';
 import { canRecordVideo, isRecordingVideo, recordAnimation, startVideo, stopVideo } from './recording.js';
 
-/** What the dialog shows when it is opened: what was chosen last. */
+/** Values of the dialog, kept while the page is open. */
 const chosen = { format: 'webp', rate: 20, isTransparent: false };
 
-/** A field whose read() is its number: a multiple of `step`, from `step` to `most`. */
+/** A number field; read() returns a multiple of `step`, from `step` to `most`. */
 function number(value, most, key, step = 1) {
   const input = h('input', { type: 'number', min: step, max: most, step, value: String(value), dataset: { key } });
   input.read = () => Math.max(step, Math.min(most, Math.round((Number(input.value) || step) / step) * step));
   return input;
 }
 
-const maxSize = 8192; // pixels; common graphics cards can draw that
-const maxSeconds = 20; // of a recording, whose frames are in memory until it ends
+const maxSize = 8192; // pixels; common GPUs support this size
+const maxSeconds = 20; // for recordings, whose frames stay in memory until the end
 
 export function openPicture(app) {
   const ratio = Math.min(2, devicePixelRatio),

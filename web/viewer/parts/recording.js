@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Recordings of the stage: a video by the browser's MediaRecorder until it is stopped, or an animated
-// picture of a given length and size, drawn frame by frame.
+// Recordings of the stage: a video by MediaRecorder until it is stopped, or an animated image of a given
+// length and size, drawn frame by frame.
 import { animatedPng, animatedWebp } from '../core/animation.js';
 import { download } from '../core/dom.js';
 import { t } from '../core/words.js';
 import { drawPicture, stemOf } from './draw_picture.js';
 
 let video = null;
-let isDrawing = false; // an animated picture: one at a time, since it moves the avatar
+let isDrawing = false; // one animated image at a time, since it moves the avatar
 
 export const canRecordVideo = (app) =>
   typeof MediaRecorder === 'function' && typeof app.view.canvas.captureStream === 'function';
@@ -26,7 +26,7 @@ export function startVideo(app) {
   video.addEventListener('dataavailable', ({ data }) => parts.push(data));
   video.addEventListener('stop', () => {
     video = null;
-    for (const track of stream.getTracks()) track.stop(); // or every frame would still be copied for it
+    for (const track of stream.getTracks()) track.stop(); // without this every frame would still be copied
     download(`${stemOf(app)}.${type.includes('mp4') ? 'mp4' : 'webm'}`, new Blob(parts, { type }));
     app.emit('recording');
   });
@@ -44,7 +44,7 @@ const kinds = {
   },
 };
 
-/** Draws and downloads an animated picture; `kind` is png or webp. The avatar goes on from where it is. */
+/** Draws and downloads an animated image; `kind` is png or webp. The avatar continues from its present state. */
 export async function recordAnimation(app, { kind, width, height, seconds, rate, isTransparent }) {
   if (isDrawing) return app.emit('complaint', t('recordingBusy'));
   const { still, type, ending, join } = kinds[kind],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Saving a copy: what was changed, the format to write, and the download. Migrating, normalizing and optimizing
-// here are done in the copy alone.
+// The dialog for saving a copy: changes, format and download. Migrating, normalizing and optimizing here
+// affect only the copy.
 import { button, check, choice, download, field, h, openDialog } from '../core/dom.js';
 import { fileName } from '../core/files.js';
 import { icon } from '../core/icons.js';
@@ -9,7 +9,7 @@ import { bytes, number, t } from '../core/words.js';
 
 const marks = { '1.0': '.vrm1', '0.x': '.vrm0' };
 
-/** A name that says what the copy is: never that of the loaded file when it differs from it. */
+/** A file name that describes the copy; differs from that of the loaded file if the content does. */
 function nameFor(doc, { format, isNormalizing, isOptimizing }, ending) {
   const migrated = format !== 'keep' ? format : doc.changes.findLast(({ migrate }) => migrate)?.migrate;
   const isEdited = isNormalizing || doc.changes.some(({ migrate }) => !migrate);
@@ -53,14 +53,14 @@ export function openSave(app) {
     return estimate();
   };
 
-  /** What is done to the copy; optimizing comes last, because it takes care of what the others leave. */
+  /** Changes of the copy. Optimizing comes last, since it cleans up after the others. */
   const steps = () => [
     ...(wish.isNormalizing ? [{ label: t('normalized'), normalize: {} }] : []),
     ...(wish.format === 'keep' ? [] : [{ label: t('migrated', { dialect: wish.format }), migrate: wish.format }]),
     ...(wish.isOptimizing ? [{ label: t('optimized'), optimize: { dropsUnboundMorphs: wish.dropsMorphs } }] : []),
   ];
 
-  /** Shows the bytes before and after. */
+  /** Shows the sizes before and after. */
   const estimate = async () => {
     const turn = ++estimates;
     size.hidden = !wish.isOptimizing;
@@ -72,7 +72,7 @@ export function openSave(app) {
     } catch (error) {
       text = t('failed', { why: error.message });
     }
-    if (turn === estimates) size.textContent = text; // else another choice was made meanwhile
+    if (turn === estimates) size.textContent = text; // false: another choice was made meanwhile
   };
 
   const write = async () => {
@@ -140,9 +140,9 @@ export function openSave(app) {
   );
 }
 
-const hardly = 0.985; // of the bytes: both sizes would read alike
+const hardly = 0.985; // exact bytes: both sizes would read alike
 
-/** Bytes before and after, and morph targets that went. */
+/** Sizes before and after, and the number of removed morph targets. */
 function sizeWords({ before, after }) {
   if (after.bytes >= before.bytes) return t('saveSmallest');
   const words = {
@@ -156,7 +156,7 @@ function sizeWords({ before, after }) {
   return n > 0 ? t('saveSizeMorphs', { ...words, n }) : t('saveSize', words);
 }
 
-/** What migrating and the like decided, as their reports have it. */
+/** Decisions of migrating and the like, from their reports. */
 function decisions(list) {
   if (list.length === 0) return [];
   return [

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The side: a rail of tabs and the chosen panel, and below it what is selected as JSON.
+// The side: tabs, the selected panel, and the JSON of the selection below it.
 import { button, fill, h, isNarrow, newId } from '../core/dom.js';
 import { copy } from '../core/clipboard.js';
 import { icon } from '../core/icons.js';
@@ -132,7 +132,7 @@ export function createSide(app, element) {
   };
 
   const renderSoon = (() => {
-    // several events of one change make one rendering
+    // events of one change are rendered once
     let isDue = false;
     return () => {
       if (isDue) return;
@@ -163,7 +163,7 @@ export function createSide(app, element) {
     state.on(name, () => current().events?.includes(name) && renderSoon());
   for (const name of ['document', 'look', 'clips', 'turns', 'comparison']) app.on(name, renderSoon);
   for (const name of ['voice', 'face-map']) app.on(name, () => current().events?.includes(name) && renderSoon());
-  app.on('findings', () => (current().showsFindings ? renderSoon() : renderRail())); // a slider that is being moved stays
+  app.on('findings', () => (current().showsFindings ? renderSoon() : renderRail())); // keeps a dragged slider
   app.on('frame', () => state.get('isPanelOpen') && app.document && current().frame?.(app, content));
   app.on('finding', () => content.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' }));
   state.on('selection', () =>
@@ -172,7 +172,7 @@ export function createSide(app, element) {
   render();
 }
 
-/** JSON with indentation, arrays of plain values on one line. */
+/** Indented JSON, with arrays of plain values on one line. */
 const compactJson = (value) =>
   JSON.stringify(value, null, 1).replace(
     /\[\s*([^\[\]{}]*?)\s*\]/g,

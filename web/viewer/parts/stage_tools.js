@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chips over the stage: views, overlays, and what is done with camera, light and picture.
+// Chips over the stage: views, overlays, camera, light and picture.
 import { chip, chips, fill } from '../core/dom.js';
 import { t } from '../core/words.js';
 import { isLightOpen, placeLight, renewLight, toggleLight } from './light.js';
@@ -12,7 +12,7 @@ export const overlayKeys = { bones: 'b', springs: 's', colliders: 'c', wire: 'w'
 
 const withKey = (label, key) => t('withKey', { label, key: key.toUpperCase() });
 
-/** A chip that is a picture, with its name and its key where the pointer rests. */
+/** A chip with an icon; its tooltip has the name and the key. */
 function iconChip(label, key, name, isOn, onToggle, letter) {
   const element = chip('', isOn, onToggle, { key, icon: name, title: letter ? withKey(label, letter) : label });
   element.setAttribute('aria-label', label);
@@ -48,7 +48,7 @@ export function createStageTools(app, element) {
     const picture = isRecordingVideo()
       ? chip(t('stopRecording'), true, stopVideo, { key: 'picture', icon: 'record' })
       : iconChip(t('picture'), 'picture', 'camera', false, () => openPicture(app));
-    for (const opener of [light, picture]) opener.removeAttribute('aria-pressed'); // what they open says what is on
+    for (const opener of [light, picture]) opener.removeAttribute('aria-pressed'); // not toggles
     return [
       iconChip(
         t('turntable'),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The contents of the file as a tree: named groups, and the whole JSON below them. Rows are made when
+// The contents of the file as a tree: named groups, and the whole JSON below them. Rows are created when
 // their parent is opened; a search shows the matching rows of all groups.
 import { fill, h, newId } from '../core/dom.js';
 import { icon } from '../core/icons.js';
@@ -114,7 +114,7 @@ export function createTree(app, element) {
       list.querySelector(`[data-key="${CSS.escape(row.dataset.key)}"]`).focus();
   });
 
-  /** Opens what has to be open for the selection to be seen. */
+  /** Opens all ancestors of the selection. */
   const reveal = () => {
     const pointer = state.get('selection');
     if (pointer && app.items) {
@@ -269,7 +269,7 @@ function jsonRows(value, pointer) {
   return rows;
 }
 
-/** Rows below one, without recursion. */
+/** All rows below a row, without recursion. */
 function allBelow(root) {
   const found = [],
     queue = [...(root.children?.() ?? [])];

@@ -6,10 +6,9 @@ import { t } from '../core/words.js';
 
 let asked = null; // one question at a time: its dialog and its answer
 
-/** Resolves with whether the changes of a document may be discarded for another file, or for itself as it
- * is on disk now. */
+/** Resolves with whether the changes of a document may be discarded, for another file or its new version on disk. */
 export function askToDiscard(doc, other, isSame) {
-  if (asked?.dialog.open) return asked.answer; // a closed one may wait a frame for its event
+  if (asked?.dialog.open) return asked.answer; // a closed dialog may fire its event a frame later
   let isDiscarded = false;
   const values = { name: doc.name, n: doc.changes.length, other };
   const dialog = openDialog(t('unsavedTitle'), h('p', { text: t(isSame ? 'unsavedReload' : 'unsavedText', values) }), {

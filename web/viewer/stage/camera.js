@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A camera that goes around a point: angles, distance, easing from one place to another, and the way
-// between the world and the picture.
+// A camera that orbits a point: angles, distance, easing, and conversion between world and picture.
 import { add, cross, dot, length, mix, normalize, scale, sub } from './vectors.js';
 
 const degrees = Math.PI / 180;
@@ -12,10 +11,10 @@ export class OrbitCamera {
   pitch = 0;
   distance = 4;
   fov = 30;
-  isFree = false; // a person has moved it: it is no longer one of the named shots
+  isFree = false; // the user has moved it: it is none of the named shots any more
   #ease = null;
 
-  /** Numbers for a link, and back. */
+  /** The camera as numbers for a link, and back. */
   numbers() {
     return [this.yaw, this.pitch, this.distance, ...this.target];
   }
@@ -44,7 +43,7 @@ export class OrbitCamera {
     return cross(this.right, this.forward);
   }
 
-  /** What the stage takes. */
+  /** The camera for the stage. */
   toStage() {
     return {
       eye: this.eye,
@@ -57,7 +56,7 @@ export class OrbitCamera {
     };
   }
 
-  /** Goes to where a camera of the stage is, at once or in a quarter of a second. */
+  /** Moves to a camera of the stage, at once or within a quarter of a second. */
   goTo({ eye, target, fov }, isSmooth) {
     const way = sub(target, eye),
       distance = length(way);
@@ -68,7 +67,7 @@ export class OrbitCamera {
       yaw: Math.atan2(-way[0], -way[2]) / degrees,
       pitch: Math.asin(Math.max(-1, Math.min(1, -way[1] / distance))) / degrees,
     };
-    goal.yaw = this.yaw + ((((goal.yaw - this.yaw + 180) % 360) + 360) % 360) - 180; // the short way round
+    goal.yaw = this.yaw + ((((goal.yaw - this.yaw + 180) % 360) + 360) % 360) - 180; // the shorter direction
     if (!isSmooth) {
       this.#ease = null;
       Object.assign(this, goal);
@@ -76,7 +75,7 @@ export class OrbitCamera {
     this.isFree = false;
   }
 
-  /** Moves on with an easing; true while it moves. */
+  /** Advances the easing; returns true while the camera moves. */
   advance(now) {
     if (!this.#ease) return false;
     const { from, goal, start } = this.#ease;
@@ -88,7 +87,7 @@ export class OrbitCamera {
     return true;
   }
 
-  /** Goes with something that has moved so far; where it is going moves too. */
+  /** Follows an object that has moved by an offset; the target of the easing moves too. */
   shift(way) {
     this.target = add(this.target, way);
     if (!this.#ease) return;
@@ -101,7 +100,7 @@ export class OrbitCamera {
     this.pitch = clampPitch(this.pitch + pitch);
   }
 
-  /** Moves sideways by parts of the picture's height. */
+  /** Pans by fractions of the picture's height. */
   pan(x, y) {
     this.#take();
     const size = 2 * this.distance * Math.tan((this.fov * degrees) / 2);
@@ -118,7 +117,7 @@ export class OrbitCamera {
     this.isFree = true;
   }
 
-  /** Where a point is in a picture of that size: x, y in pixels, z metres in front of the camera. */
+  /** A point in a picture of a size: x, y in pixels, z metres in front of the camera. */
   project(point, width, height) {
     const way = sub(point, this.eye),
       z = dot(way, this.forward);
@@ -126,7 +125,7 @@ export class OrbitCamera {
     return { x: width / 2 + (dot(way, this.right) * f) / z, y: height / 2 - (dot(way, this.up) * f) / z, z };
   }
 
-  /** Direction of the ray through a pixel. */
+  /** The direction of the ray through a pixel. */
   ray(x, y, width, height) {
     const f = height / 2 / Math.tan((this.fov * degrees) / 2);
     return normalize(

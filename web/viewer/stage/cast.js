@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The avatars on the stage: the open file, clones of it or a second file, and where each of them stands.
+// The avatars on the stage and their positions: the open file, and its clones or a second file.
 import { Geometry } from './geometry.js';
 
 const middle = [0, 0, 0],
@@ -22,8 +22,8 @@ export class Cast {
     return this.shown ? [{ shown: this.shown, place: this.#place, delay: 0, isOther: false }, ...this.others] : [];
   }
 
-  /** Loads a file in place of the open one; a second file stays, clones go. Resolves with null when it is no
-   * longer wanted by then. */
+  /** Loads a file in place of the open one. A second file stays, clones are removed. Resolves with null if the file is
+   * no longer wanted. */
   async show(bytes, options, isWanted = () => true) {
     const shown = await this.#stage.load(bytes, options);
     if (!isWanted()) {
@@ -40,14 +40,14 @@ export class Cast {
     return shown;
   }
 
-  /** Draws with the materials of another state of the file; false when it has to be built again. */
+  /** Draws with the materials of another state of the file; returns false if the avatar must be built again. */
   setMaterials(model) {
     const isTaken = this.shown !== null && this.shown.setMaterials(model);
     if (isTaken) this.#onChange();
     return isTaken;
   }
 
-  /** Shows clones behind and beside the shown. */
+  /** Shows clones behind and beside the open avatar. */
   setCrowd(count) {
     this.removeOthers();
     if (!this.shown) return;
@@ -64,7 +64,7 @@ export class Cast {
     return this.others.find(({ isOther }) => isOther);
   }
 
-  /** Shows a second file at the side of the first; null when that has gone meanwhile. */
+  /** Shows a second file beside the first; resolves with null if the first is gone by then. */
   async showBeside(bytes, options) {
     const shown = await this.#stage.load(bytes, options);
     if (!this.shown) {
@@ -84,7 +84,7 @@ export class Cast {
     this.takePlaces();
   }
 
-  /** Puts everybody where they stand when nobody moves them. */
+  /** Puts all avatars at their positions. */
   takePlaces() {
     for (const { shown, place } of this.all) shown.avatar.setRoot(place);
     this.#onChange();

@@ -4,7 +4,7 @@ import { origin, sub } from './vectors.js';
 
 export const allowsMotion = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Moves a camera so that its picture lies between what covers the top and the bottom of a stage of that height. */
+/** Moves a camera so that its picture is centred between the covered top and bottom of a stage of a height. */
 function between({ eye, target, fov }, height, covered) {
   if (!(height > 0)) return { eye, target, fov };
   const [above, below] = covered.map((size, i) => Math.min(height * (i ? 0.6 : 0.2), size));
@@ -14,9 +14,9 @@ function between({ eye, target, fov }, height, covered) {
   return { eye: [far[0], far[1] - drop, far[2]], target: [target[0], target[1] - drop, target[2]], fov };
 }
 
-const pairWidth = 2.2; // metres that two avatars beside each other take, arms hanging
+const pairWidth = 2.2; // metres between two avatars side by side, with hanging arms
 
-/** Moves a camera back, and up, until all rows of avatars are in the picture. */
+/** Moves a camera back and up until all rows of avatars are visible. */
 function wider({ eye, target, fov }, others, [width, height]) {
   const isPair = others.some((other) => other.isOther),
     rows = isPair ? 1 : Math.sqrt(others.length + 1);
@@ -41,18 +41,18 @@ export function frame(app, shot, { isSmooth = allowsMotion(), yaw = 0, pitch = s
   else stage.frame(shown, { shot, yaw, pitch });
   const all = others.length && !isFirst ? wider(stage.camera, others, size) : stage.camera;
   camera.goTo(isFirst ? all : between(all, size[1], app.covered()), isSmooth && !isFirst);
-  app.view.followed = null; // it is where the avatar is now
+  app.view.followed = null; // at the avatar's present position
 }
 
-const slack = [0.05, 0.2, 0.05]; // metres that the hips may sway, and rise, without the camera
+const slack = [0.05, 0.2, 0.05]; // metres that the hips may sway, and rise, before the camera follows
 
-/** Where the hips are, from where the avatar stands. */
+/** The position of the hips relative to the avatar's position. */
 function hipsOf({ shown, cast }) {
   const { hips } = shown.rig.bones;
   return hips === undefined ? null : sub(origin(shown.avatar.worlds, hips), cast.all[0].place);
 }
 
-/** Keeps a camera that looks through the avatar's eyes there; any other goes with an avatar that walks, sits down or jumps. */
+/** Updates a first-person camera; any other camera follows an avatar that walks, sits down or jumps. */
 export function follow(app) {
   const { view, state } = app,
     { stage, camera, shown } = view;
@@ -74,7 +74,7 @@ export function follow(app) {
   camera.shift(way);
 }
 
-/** Moves the camera so that a point is in the middle, at the distance or nearer. */
+/** Moves the camera so that a point is centred, at the distance or nearer. */
 export function lookAtPoint(camera, point, distance = Math.min(camera.distance, 1.2)) {
   const eye = point.map((x, i) => x - camera.forward[i] * distance);
   camera.goTo({ eye, target: point, fov: camera.fov }, allowsMotion());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The posed triangles of the avatar in world space, for picking and for the outline of a part.
+// The posed triangles of the avatar in world space, for picking and for outlines.
 import { cross, dot, sub } from './vectors.js';
 
 export class Geometry {
@@ -10,7 +10,7 @@ export class Geometry {
     this.#shown = shown;
   }
 
-  /** All primitives that the avatar shows; read from the file at the first call. */
+  /** All visible primitives of the avatar; read from the file on first use. */
   get parts() {
     this.#parts ??= this.#read();
     return this.#parts;
@@ -50,7 +50,7 @@ export class Geometry {
     return parts;
   }
 
-  /** Positions of a part in the world, after morph targets and skin. */
+  /** World positions of a part, after morph targets and skin. */
   positions(part) {
     const { avatar, rig, model } = this.#shown;
     let source = part.positions;
@@ -99,7 +99,7 @@ export class Geometry {
     return out;
   }
 
-  /** The nearest triangle that a ray hits: its part, the joint that moves it most, and where; or null. */
+  /** The nearest triangle that a ray hits: its part, its most influential joint, and the point; or null. */
   pick(eye, direction) {
     let best = null,
       nearest = Infinity;
@@ -127,8 +127,8 @@ export class Geometry {
     return { node: part.node, mesh: part.mesh, primitive: part.primitive, material: part.material, joint, point };
   }
 
-  /** Lines (ten numbers each) around the parts that `wants` accepts, as seen from a point; `isWire`: all
-   * of their edges. */
+  /** Lines (ten numbers each) around the parts that `wants` accepts, as seen from a point; `isWire`: all of their
+   * edges. */
   outline(wants, eye, color, isWire = false, limit = 60000) {
     const lines = [];
     for (const part of this.parts) {
@@ -151,7 +151,7 @@ export class Geometry {
   }
 }
 
-/** Distance along a ray to a triangle; Infinity beside it. */
+/** Distance along a ray to a triangle; Infinity if it misses. */
 function hit(eye, d, p, a, b, c) {
   const e1x = p[b] - p[a],
     e1y = p[b + 1] - p[a + 1],
@@ -184,7 +184,7 @@ function isFacing(eye, p, a, b, c) {
   return dot(cross(sub(at(b), o), sub(at(c), o)), sub(eye, o)) > 0;
 }
 
-/** Edges as vertex, vertex, triangle, other triangle or -1. Vertices at the same place count as one. */
+/** Edges as vertex, vertex, triangle, other triangle or -1. Vertices at the same position count as one. */
 function findEdges({ positions, indices }) {
   const places = new Map(),
     welded = new Uint32Array(positions.length / 3);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Three rings around the chosen bone: dragging one turns the bone about that axis. Each ring has a
-// handle, an element of the page, for fingers, the keyboard and screen readers.
+// Three rings around the selected bone: dragging a ring rotates the bone about its axis. Each ring has a
+// handle, an element of the page, for touch, keyboard and screen readers.
 import { h } from '../core/dom.js';
 import { currentLanguage, t } from '../core/words.js';
 import {
@@ -21,8 +21,8 @@ import {
 
 const radiusPixels = 72,
   segments = 72;
-const reach = { mouse: 7, pen: 10, touch: 18 }; // pixels beside a ring that still belong to it
-const edgeOn = 0.2; // a ring whose plane the view meets at less than this (sine) is a line on the screen
+const reach = { mouse: 7, pen: 10, touch: 18 }; // distance in pixels at which a ring can be grabbed
+const edgeOn = 0.2; // sine of the view angle below which a ring is seen edge-on, as a line
 const colors = {
   // of x, y and z; linear
   light: [
@@ -41,7 +41,7 @@ const letters = ['X', 'Y', 'Z'],
 
 export class Gizmo {
   #app;
-  #frame = null; // { bone, center, axes, radius }: the rings as they were drawn last
+  #frame = null; // { bone, center, axes, radius }: the rings as drawn last
   #drag = null;
   #hovered = -1;
   #handles;
@@ -59,26 +59,26 @@ export class Gizmo {
     app.on('document', refresh);
   }
 
-  /** The bone that has the rings; null when there are none. */
+  /** The bone with the rings; null without rings. */
   get bone() {
     return this.#frame?.bone ?? null;
   }
 
-  /** Pixels of the page from the middle of the rings to their rim. */
+  /** The radius of the rings in pixels of the page. */
   get radius() {
     return this.#frame ? this.#frame.radius / this.#frame.pixel : 0;
   }
 
   // ---- Drawing ----
 
-  /** Lines of the rings for the frame that is drawn next. */
+  /** Lines of the rings for the next frame. */
   lines() {
     this.#frame = this.#measure();
     this.#placeHandles();
     return this.#frame ? [{ numbers: this.#ringLines(), inFront: true }] : [];
   }
 
-  /** Where the rings are: their axes are those of the bone, as its pose counts them. */
+  /** Position and axes of the rings: the axes of the bone in its pose. */
   #measure() {
     const { state, items, view } = this.#app,
       selection = state.get('selection');
@@ -96,7 +96,7 @@ export class Gizmo {
     const back = [-rest[0], -rest[1], -rest[2], rest[3]];
     const axes = [0, 1, 2].map((axis) => {
       const unit = [0, 0, 0];
-      unit[axis] = axis === 1 ? 1 : rig.facing; // a pose is counted as if the avatar faced +Z
+      unit[axis] = axis === 1 ? 1 : rig.facing; // poses are those of an avatar that faces +Z
       const way = rotate(back, unit),
         m = node * 12;
       return normalize([0, 4, 8].map((row) => dot(worlds.subarray(m + row, m + row + 3), way)));
@@ -191,14 +191,14 @@ export class Gizmo {
     });
   }
 
-  /** Puts the keyboard on a ring; false when there is none. */
+  /** Focuses the handle of a ring; returns false without rings. */
   focus(axis) {
     if (!this.#frame) return false;
     this.#handles[axis].focus({ preventScroll: true });
     return true;
   }
 
-  /** Handles lie on their rings, on the side that faces the camera, apart from each other. */
+  /** Puts handles on their rings, on the side that faces the camera, apart from each other. */
   #placeHandles() {
     const { view, motion } = this.#app;
     this.#name();
@@ -215,7 +215,7 @@ export class Gizmo {
     });
   }
 
-  /** Eighths of a ring are tried; the nearest to the camera that is not where two rings cross is taken. */
+  /** Tries eighths of a ring: the nearest one to the camera where no rings cross. */
   #handleAngle(axis) {
     const { center } = this.#frame,
       { forward } = this.#app.view.camera;
@@ -231,7 +231,7 @@ export class Gizmo {
 
   // ---- Pointer ----
 
-  /** The ring under a place on the page; -1 when there is none. Near halves win over far ones. */
+  /** The ring at a point of the page; -1: none. Near halves precede far ones. */
   hit(x, y, kind = 'mouse') {
     if (!this.#frame) return -1;
     const { view } = this.#app,
@@ -263,14 +263,14 @@ export class Gizmo {
     this.#app.view.invalidate();
   }
 
-  /** Lights up the ring under the pointer; true when there is one. */
+  /** Highlights the ring under the pointer; returns true if there is one. */
   hover(event) {
     const axis = this.hit(event.clientX, event.clientY, event.pointerType);
     this.#hover(axis);
     return axis >= 0;
   }
 
-  /** Takes a ring that is under the pointer; true when there is one. */
+  /** Grabs the ring under the pointer; returns true if there is one. */
   grab(event) {
     const axis = event.button === 0 ? this.hit(event.clientX, event.clientY, event.pointerType) : -1;
     return axis >= 0 && this.#begin(axis, event);
@@ -298,14 +298,14 @@ export class Gizmo {
     return true;
   }
 
-  /** For a ring that is seen from the side: the direction on the screen that turns it, in radians for a pixel. */
+  /** For a ring seen edge-on: the direction on the screen that rotates it, in radians per pixel. */
   #tangent(axis, event) {
     const { view } = this.#app,
       { center, axes, radius, pixel } = this.#frame,
       box = view.canvas.getBoundingClientRect();
     const middle = view.project(center),
       n = axes[axis];
-    const toEye = normalize(sub(view.camera.eye, center)); // the near side of the ring is what was grabbed
+    const toEye = normalize(sub(view.camera.eye, center)); // the near side of the ring was grabbed
     const near = normalize(sub(toEye, scale(n, dot(toEye, n))));
     const way = view.project(add(center, scale(cross(n, near), pixel)));
     const direction = [way.x - middle.x, way.y - middle.y],
@@ -318,7 +318,7 @@ export class Gizmo {
     };
   }
 
-  /** The angle of the pointer on the ring that is dragged, in radians. */
+  /** The angle of the pointer on the dragged ring, in radians. */
   #angle(event) {
     const { axis, frame, along } = this.#drag,
       { view } = this.#app;
@@ -338,13 +338,13 @@ export class Gizmo {
       : (this.#drag.last ?? 0);
   }
 
-  /** Follows the pointer; true while a ring is dragged. Shift: whole steps of 15 degrees. */
+  /** Follows the pointer; returns true while a ring is dragged. Shift: steps of 15 degrees. */
   drag(event) {
     if (!this.#drag) return false;
     const now = this.#angle(event),
       drag = this.#drag;
     let change = now - drag.last;
-    if (!drag.along) change -= 2 * Math.PI * Math.round(change / (2 * Math.PI)); // the short way round
+    if (!drag.along) change -= 2 * Math.PI * Math.round(change / (2 * Math.PI)); // the shorter direction
     drag.last = now;
     drag.total += change;
     const step = Math.PI / 12,
@@ -361,14 +361,14 @@ export class Gizmo {
     return true;
   }
 
-  /** Lets go, with the bone as it was before; false when nothing is dragged. */
+  /** Cancels dragging and restores the bone; returns false if nothing is dragged. */
   cancel() {
     if (!this.#drag) return false;
     this.#give(this.#drag.bone, this.#drag.degrees);
     return this.end();
   }
 
-  /** Turns the bone about one of its own axes by degrees. */
+  /** Rotates the bone about one of its own axes by degrees. */
   turnBy(axis, degrees) {
     const { bone } = this.#frame,
       now = this.#app.motion.turns.get(bone) ?? [0, 0, 0];

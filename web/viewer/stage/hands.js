@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mouse, pen and fingers on the stage: orbit, pan, zoom, hover, select, and what the eyes follow.
+// Mouse, pen and touch on the stage: orbit, pan, zoom, hover, select, and the target of the gaze.
 const hoverMs = 70;
 
 export function attachHands(app, canvas) {
@@ -24,7 +24,7 @@ export function attachHands(app, canvas) {
     canvas.setPointerCapture(event.pointerId);
     canvas.focus({ preventScroll: true });
     if (pointers.size === 0 && gizmo.grab(event)) return;
-    gizmo.cancel(); // a second finger means the camera
+    gizmo.cancel(); // a second finger moves the camera
     pointers.set(event.pointerId, { x: event.clientX, y: event.clientY, button: event.button });
     if (pointers.size === 1) travelled = 0;
     if (pointers.size === 2) spread = gap();

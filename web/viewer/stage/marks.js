@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What is drawn over the avatar: grid, wires, the selection's outline and lines as lines of the stage;
-// its name, the findings' pins and the names of two files as elements that follow a point of the body. Rings turn a
-// bone. In a comparison the same part of both avatars is lit up.
+// Marks over the avatar: grid, wires, outline and lines of the selection as lines of the stage; its name,
+// pins of findings and the names of two files as elements that follow a point of the body. Rings rotate a
+// bone. A comparison highlights the same part of both avatars.
 import { h } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { sentenceOf } from '../core/sentences.js';
@@ -12,7 +12,7 @@ import { origin, scale } from './vectors.js';
 const stageOverlays = ['bones', 'springs', 'colliders', 'firstPerson'];
 const pinLimit = 24;
 
-/** Linear components of a colour of the page. */
+/** Linear components of a CSS colour. */
 function linear(name, alpha = 1) {
   const text = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const part = (i) => (parseInt(text.slice(1 + 2 * i, 3 + 2 * i), 16) / 255) ** 2.2 || 0;
@@ -45,7 +45,7 @@ export class Marks {
     app.state.on('beside', redraw);
   }
 
-  /** Lines and places for the frame that is drawn next. */
+  /** Lines and positions for the next frame. */
   update() {
     const { view, state } = this.#app;
     this.#colors ??= {
@@ -77,7 +77,7 @@ export class Marks {
     this.#placeNames();
   }
 
-  /** Pointers of the second file: those that were chosen or pointed at there, and the same things as in the first. */
+  /** Pointers of the second file: those selected or hovered there, and the counterparts of the first file's. */
   #besides(pointers) {
     const { state, items, secondItems } = this.#app,
       hover = this.#hover;
@@ -85,7 +85,7 @@ export class Marks {
     return new Set([...same, state.get('beside'), hover?.beside].filter(Boolean));
   }
 
-  /** What is pointed at. A row that went away while the pointer was on it never says that it was left. */
+  /** The hovered item. A row that was removed under the pointer never fires an event. */
   get #hover() {
     const hover = this.#app.state.get('hover');
     return hover?.element && hover.element.getClientRects().length === 0 ? null : hover;
@@ -98,7 +98,7 @@ export class Marks {
       lines = [];
     const wants = items.partsOf(pointer);
     if (wants) {
-      // bright where it is seen, faint where something hides it
+      // bright if visible, faint behind something
       const outline = geometry.outline(wants, view.camera.eye, color);
       lines.push(
         { numbers: this.#thick(outline) },
@@ -110,7 +110,7 @@ export class Marks {
     return lines;
   }
 
-  /** Lines are one pixel wide: each is drawn again beside itself, so that a mark is seen. */
+  /** Lines are one pixel wide: each is drawn twice, side by side, to be visible. */
   #thick(numbers) {
     const { camera, canvas } = this.#app.view;
     const pixel = (2 * camera.distance * Math.tan((camera.fov * Math.PI) / 360)) / canvas.height;
@@ -126,7 +126,7 @@ export class Marks {
     return out;
   }
 
-  /** The middle of what a pointer names, in the world; null when it has no place. */
+  /** The centre of an item in the world; null if it has no position. */
   placeOf(pointer) {
     const { items, view } = this.#app;
     if (!items || !view.shown) return null;
@@ -170,7 +170,7 @@ export class Marks {
       this.#label.style.transform = `translate(${Math.round(Math.min(box.width - 80, place.x))}px, ${Math.round(Math.min(box.height - 30, place.y))}px)`;
   }
 
-  /** Which avatar is which, below their feet. */
+  /** Labels below the feet that name the two files. */
   #makeNames() {
     for (const element of this.#names) element.remove();
     const { document: first, second } = this.#app;
@@ -184,7 +184,7 @@ export class Marks {
     const { cast } = this.#app.view;
     if (this.#names.length === 0 || !cast.second) return;
     const box = this.#element.getBoundingClientRect(),
-      lowest = box.height - this.#app.covered()[1] + 12; // above what covers the stage
+      lowest = box.height - this.#app.covered()[1] + 12; // above the controls that cover the stage
     const places = cast.all.map(({ place }) => this.#app.view.project(place));
     const room = Math.max(60, Math.abs(places[1].x - places[0].x) - 12);
     this.#names.forEach((element, i) => {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Quality of the picture: resolution and samples per pixel, lowered when frames are slow and raised
-// again when there is time.
+// Quality of the picture: resolution and samples per pixel are lowered when frames are slow, and raised again
+// when there is time.
 
 const maxPixelRatio = 2;
 
-/** Levels of quality from best to cheapest: share of the screen's width and height, samples for each pixel. */
+/** Levels from best to cheapest: share of the screen's width and height, samples per pixel. */
 const levels = [
   [1, 4],
   [1, 2],
@@ -13,8 +13,8 @@ const levels = [
   [0.45, 1],
 ];
 
-/** Without a graphics card a sample costs as much as a pixel, and another number of samples compiles all
- * shaders again: so it is always 1. Pictures and recordings choose their own number. */
+/** In software rendering a sample costs as much as a pixel, and another number of samples compiles all shaders again:
+ * always 1. Pictures and recordings choose their own number. */
 const softwareLevels = [
   [1, 1],
   [0.75, 1],
@@ -22,8 +22,8 @@ const softwareLevels = [
   [0.45, 1],
 ];
 
-/** A level down after so many frames in a row below 22 per second, and up after 4 s at 60: quick to
- * help, slow to try again, so that the picture does not alternate. */
+/** One level down after a number of frames in a row below 22 per second, one up after 4 s at 60: quick to help, slow to
+ * try again, so that quality does not oscillate. */
 const slowFrame = { ms: 45, count: 12 },
   fastFrame = { ms: 20, count: 240 };
 
@@ -34,15 +34,15 @@ export class Quality {
   isFixed = false;
   frameMs = 16; // a moving average
   #levels;
-  #slow = 0; // frames in a row that were slow,
-  #fast = 0; // and fast
+  #slow = 0; // slow frames in a row
+  #fast = 0; // fast frames in a row
 
   constructor(rendererName) {
     this.#levels = isSoftware(rendererName) ? softwareLevels : levels;
   }
 
-  /** Pixels and samples of a picture that is so large on the page. With one sample an outline that is narrower
-   * than half a pixel would be a row of dots. */
+  /** Pixels and samples of a picture of a size on the page. With one sample, outlines narrower than half a pixel would
+   * become dotted. */
   picture([width, height]) {
     const [share, samples] = this.#levels[this.level];
     const ratio = Math.min(maxPixelRatio, devicePixelRatio) * share;
@@ -54,9 +54,9 @@ export class Quality {
     };
   }
 
-  /** Notes how long a frame took; true when the level is another now. */
+  /** Records the time of a frame; returns true if the level has changed. */
   watch(ms) {
-    if (ms > 400) return false; // the page was hidden, or something was loaded
+    if (ms > 400) return false; // the page was hidden, or a file was loading
     this.frameMs += (ms - this.frameMs) * 0.1;
     this.#slow = ms > slowFrame.ms ? this.#slow + 1 : 0;
     this.#fast = ms < fastFrame.ms ? this.#fast + 1 : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The little linear algebra that a camera and marks need. Vectors and quaternions are arrays.
+// Linear algebra for camera and marks. Vectors and quaternions are arrays.
 export const add = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 export const sub = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 export const scale = (a, s) => [a[0] * s, a[1] * s, a[2] * s];
@@ -12,18 +12,18 @@ export const normalize = (a) => {
   return l > 0 ? scale(a, 1 / l) : [0, 0, 1];
 };
 
-/** Quaternion of turns about x, y and z in degrees, applied in the order z, x, y. */
+/** Quaternion of rotations about x, y and z in degrees, applied in the order z, x, y. */
 export function fromDegrees(x, y, z) {
   const about = (axis, angle) => aboutAxis(axis, (angle * Math.PI) / 180);
   return multiply(multiply(about(1, y), about(0, x)), about(2, z));
 }
 
-/** Degrees of fromDegrees() that make a rotation; x is within 90 degrees, y and z within 180. */
+/** The inverse of fromDegrees(): x is within 90 degrees, y and z within 180. */
 export function toDegrees([x, y, z, w]) {
   const unit = 180 / Math.PI,
     sine = Math.max(-1, Math.min(1, 2 * (w * x - y * z)));
   if (Math.abs(sine) > 0.9999995)
-    // y and z turn about the same axis: all of it is given to y
+    // gimbal lock: y gets the whole rotation
     return [Math.sign(sine) * 90, 2 * Math.atan2(y, w) * unit, 0].map(wrap);
   return [
     Math.asin(sine),
@@ -34,14 +34,14 @@ export function toDegrees([x, y, z, w]) {
 
 const wrap = (degrees) => degrees - 360 * Math.round(degrees / 360);
 
-/** Quaternion of a turn about x (0), y (1) or z (2) by radians. */
+/** Quaternion of a rotation about x (0), y (1) or z (2) by radians. */
 export function aboutAxis(axis, angle) {
   const q = [0, 0, 0, Math.cos(angle / 2)];
   q[axis] = Math.sin(angle / 2);
   return q;
 }
 
-/** A vector turned by a quaternion. */
+/** A vector rotated by a quaternion. */
 export function rotate([x, y, z, w], v) {
   const q = [x, y, z],
     twice = scale(cross(q, v), 2);
@@ -55,7 +55,7 @@ export const multiply = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
   aw * bw - ax * bx - ay * by - az * bz,
 ];
 
-/** A point through matrix number `i` of an array of 3x4 matrices. */
+/** Transforms a point by matrix number `i` of an array of 3x4 matrices. */
 export function transform(matrices, i, [x, y, z]) {
   const m = i * 12;
   return [
@@ -65,5 +65,5 @@ export function transform(matrices, i, [x, y, z]) {
   ];
 }
 
-/** Where matrix number `i` puts the origin. */
+/** The translation of matrix number `i`. */
 export const origin = (matrices, i) => [matrices[i * 12 + 3], matrices[i * 12 + 7], matrices[i * 12 + 11]];

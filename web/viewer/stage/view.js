@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The stage on the page: one loop that moves, steps and draws; and the way between places of the page and
-// of the world. What is drawn, how well, and from where: cast.js, quality.js, framing.js.
+// The stage on the page: one loop that moves, steps and draws, and conversion between points of the page and
+// of the world. Content, quality and camera views: cast.js, quality.js, framing.js.
 import { Stage } from '../libvrm/stage.js';
 import { OrbitCamera } from './camera.js';
 import { Cast } from './cast.js';
@@ -12,13 +12,13 @@ export class View {
   cast = null;
   quality = null;
   times = { step: 0, draw: 0 };
-  followed = null; // { shown, at }: where the camera has seen the hips; see framing.js
-  isPaused = false; // something else draws: a recording
+  followed = null; // { shown, at }: position of the hips that the camera follows; see framing.js
+  isPaused = false; // another loop draws: a recording
   #app;
   #last = 0;
   #isDirty = true;
   #size = [0, 0];
-  #waiting = []; // for the next picture
+  #waiting = []; // callbacks for the next picture
   #hasDrawn = false;
 
   constructor(app, canvas) {
@@ -61,7 +61,7 @@ export class View {
     this.#isDirty = true;
   }
 
-  /** Draws the next frame even where nothing moves. */
+  /** Draws the next frame even if nothing moves. */
   invalidate() {
     this.#isDirty = true;
   }
@@ -79,13 +79,13 @@ export class View {
     this.invalidate();
   }
 
-  /** From the eye through a point of the page. */
+  /** The ray from the eye through a point of the page. */
   #direction(x, y) {
     const box = this.canvas.getBoundingClientRect();
     return this.camera.ray(x - box.left, y - box.top, box.width, box.height);
   }
 
-  /** What is at a point of the page, as Geometry.pick() says it; null: nothing is shown. */
+  /** The hit of Geometry.pick() at a point of the page; null without an avatar. */
   pick(x, y) {
     return this.cast?.geometry?.pick(this.camera.eye, this.#direction(x, y)) ?? null;
   }
@@ -94,7 +94,7 @@ export class View {
     return this.camera.project(point, ...this.#size);
   }
 
-  /** The point of the world that the eyes follow when the pointer is there: between camera and avatar. */
+  /** The target of the gaze in the world for a pointer position: between camera and avatar. */
   pointerTarget(x, y) {
     const direction = this.#direction(x, y);
     return this.camera.eye.map((e, i) => e + direction[i] * this.camera.distance * 0.6);
@@ -112,13 +112,13 @@ export class View {
       isPlaying = state.get('isPlaying') && this.shown !== null;
     if (state.get('isTurning') && elapsed > 0 && allowsMotion()) this.camera.yaw += Math.min(0.1, elapsed) * 24;
     else if (!isMoving && !isPlaying && !this.#isDirty) return;
-    if (!this.shown && !this.#hasDrawn) return; // nothing to see yet
+    if (!this.shown && !this.#hasDrawn) return; // nothing to draw yet
     this.#isDirty = false;
     this.draw(isPlaying ? Math.min(0.1, elapsed) * state.get('speed') : 0);
     if (isPlaying && this.quality.watch(elapsed * 1000)) this.#applyQuality();
   }
 
-  /** One frame: inputs, a step of so many seconds, marks, the picture. */
+  /** One frame: inputs, a step of `seconds`, marks, picture. */
   draw(seconds) {
     const app = this.#app,
       start = performance.now();
@@ -138,7 +138,7 @@ export class View {
     app.emit('frame', this.times);
   }
 
-  /** Resolves after the next picture; a page that is hidden draws none, and does not wait long. */
+  /** Resolves after the next picture; soon if the page is hidden, since it draws none. */
   pictured() {
     this.invalidate();
     return new Promise((resolve) => {

@@ -30,6 +30,7 @@
 #include "rig.h"
 #include "save.h"
 #include "sim.h"
+#include "speech_marks.h"
 #include "spring.h"
 #include "text.h"
 #include "types.h"

@@ -413,6 +413,11 @@ export default {
     '毎秒のフレーム数が書かれていません。22 関節の位置 (HumanML3D) では 20、それ以外では 30 とします。--source-fps で指定できます。',
   SMPL_HANDS: '手は回転ではなく統計モデルの成分です。指は読みません。',
   BVH_FRAME_TIME: 'フレームの時間が正しくありません。毎秒 30 フレームとします。',
+  SPEECH_MARKS_UNKNOWN:
+    '対応する音声エンジンの口の情報がありません。VOICEVOX の音声クエリ、Azure または SAPI の viseme、Amazon Polly、Rhubarb の JSON、ElevenLabs の時刻つき文字が使えます。',
+  SPEECH_MARKS_NONE: '時刻のある口の形がありません。音声エンジンに viseme を出力させてください。',
+  SPEECH_MARKS_DAMAGED: '壊れている、別のエンジンの、または時刻が戻る口の情報があります。省きます。',
+  SPEECH_MARKS_TOO_LONG: '口の情報が 1 時間より長いです。音声を分けてください。',
   FBX_SYNTAX: 'FBX ファイルが壊れているか、途中で切れています。書き出し直してください。',
   FBX_NO_JOINTS: 'FBX ファイルに骨格がありません。ジョイントを含めて書き出してください。',
   FBX_CURVES_DAMAGED: 'テイクのカーブの一部を読めません。その部分は動きません。書き出し直してください。',

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* Documents that hold a whole speech: audio queries of VOICEVOX and cues of Rhubarb. */
+#include "face/speech/mark_list.h"
+
+#include <math.h>
+
+#define PLAIN(viseme, opening)                                                                     \
+    { VRM_VISEME_##viseme, opening, VRM_VISEME_SIL }
+#define NO_SHAPE                                                                                   \
+    { VRM_VISEME_COUNT, 0.0f, VRM_VISEME_SIL }
+
+typedef struct Row {
+    const char* name;
+    vrmi_Phone phone;
+} Row;
+
+static vrmi_Phone find_phone(const Row* rows, size_t count, const vrm_Json* json, vrm_JsonRef name,
+                             vrmi_Phone other) {
+    for (size_t i = 0; i < count; i++)
+        if (vrm_json_equals(json, name, rows[i].name)) return rows[i].phone;
+    return other;
+}
+
+static double number_of(const vrm_Json* json, vrm_JsonRef object, const char* key,
+                        double fallback) {
+    return vrm_json_number(json, vrm_json_member(json, object, key), fallback);
+}
+
+/* ---- VOICEVOX ---- */
+
+/* Vowels in capitals are voiceless. */
+static const Row vowels[] = {
+    {"a", PLAIN(AA, 1.0f)},    {"i", PLAIN(I, 1.0f)},     {"u", PLAIN(U, 1.0f)},
+    {"e", PLAIN(E, 1.0f)},     {"o", PLAIN(O, 1.0f)},     {"A", PLAIN(AA, 0.5f)},
+    {"I", PLAIN(I, 0.5f)},     {"U", PLAIN(U, 0.5f)},     {"E", PLAIN(E, 0.5f)},
+    {"O", PLAIN(O, 0.5f)},     {"N", PLAIN(NN, 1.0f)},    {"cl", PLAIN(DD, 1.0f)},
+    {"pau", PLAIN(SIL, 0.0f)}, {"sil", PLAIN(SIL, 0.0f)},
+};
+
+/* With and without y and w behind them. */
+static const Row consonants[] = {
+    {"b", PLAIN(PP, 1.0f)},  {"by", PLAIN(PP, 1.0f)}, {"ch", PLAIN(CH, 1.0f)},
+    {"d", PLAIN(DD, 1.0f)},  {"dy", PLAIN(DD, 1.0f)}, {"f", PLAIN(FF, 1.0f)},
+    {"g", PLAIN(KK, 1.0f)},  {"gw", PLAIN(KK, 1.0f)}, {"gy", PLAIN(KK, 1.0f)},
+    {"h", NO_SHAPE},         {"hy", PLAIN(I, 0.5f)},  {"j", PLAIN(CH, 1.0f)},
+    {"k", PLAIN(KK, 1.0f)},  {"kw", PLAIN(KK, 1.0f)}, {"ky", PLAIN(KK, 1.0f)},
+    {"m", PLAIN(PP, 1.0f)},  {"my", PLAIN(PP, 1.0f)}, {"n", PLAIN(DD, 1.0f)},
+    {"ny", PLAIN(DD, 1.0f)}, {"p", PLAIN(PP, 1.0f)},  {"py", PLAIN(PP, 1.0f)},
+    {"r", PLAIN(DD, 1.0f)},  {"ry", PLAIN(DD, 1.0f)}, {"s", PLAIN(SS, 1.0f)},
+    {"sh", PLAIN(CH, 1.0f)}, {"t", PLAIN(DD, 1.0f)},  {"ts", PLAIN(SS, 1.0f)},
+    {"ty", PLAIN(DD, 1.0f)}, {"v", PLAIN(FF, 1.0f)},  {"w", PLAIN(U, 0.6f)},
+    {"y", PLAIN(I, 0.5f)},   {"z", PLAIN(SS, 1.0f)},
+};
+
+/* voicevox_engine, tts_pipeline/tts_engine.py: each sound takes a whole number of these, and a
+ * question whose last mora is voiced goes on with its vowel. */
+#define FRAMES_A_SECOND 93.75
+#define QUESTION_S      0.15
+
+typedef struct Query {
+    vrmi_MarkList* list;
+    const vrm_Json* json;
+    double speed, pause_s, pause_scale; /* pause_s below 0: as each pause says */
+    double time_s;
+} Query;
+
+/* The time that a sound takes. */
+static double whole_frames(const Query* query, double length_s) {
+    return floor(length_s / query->speed * FRAMES_A_SECOND + 0.5) / FRAMES_A_SECOND;
+}
+
+/* Adds a sound behind the last one. */
+static void add_sound(Query* query, vrmi_Phone phone, double length_s) {
+    double taken_s = whole_frames(query, length_s);
+    if (!(taken_s >= 0.0)) {
+        query->list->damaged++;
+        return;
+    }
+    vrmi_marks_add(query->list, query->time_s, phone);
+    query->time_s += taken_s;
+}
+
+static void add_mora(Query* query, vrm_JsonRef mora) {
+    static const vrmi_Phone other = PLAIN(DD, 1.0f);
+    const vrm_Json* json = query->json;
+    vrm_JsonRef consonant = vrm_json_member(json, mora, "consonant");
+    vrm_JsonRef vowel = vrm_json_member(json, mora, "vowel");
+    double length_s = number_of(json, mora, "vowel_length", (double)NAN);
+    if (vrm_json_type(json, vowel) != VRM_JSON_STRING) {
+        query->list->damaged++;
+        return;
+    }
+    if (vrm_json_type(json, consonant) == VRM_JSON_STRING)
+        add_sound(
+            query,
+            find_phone(consonants, sizeof consonants / sizeof *consonants, json, consonant, other),
+            number_of(json, mora, "consonant_length", (double)NAN));
+    if (vrm_json_equals(json, vowel, "pau"))
+        length_s = (query->pause_s >= 0.0 ? query->pause_s : length_s) * query->pause_scale;
+    add_sound(query, find_phone(vowels, sizeof vowels / sizeof *vowels, json, vowel, other),
+              length_s);
+}
+
+static void add_phrase(Query* query, vrm_JsonRef phrase) {
+    const vrm_Json* json = query->json;
+    vrm_JsonIter it = vrm_json_iter(json, vrm_json_member(json, phrase, "moras"));
+    vrm_JsonRef last = VRM_JSON_MISSING, pause = vrm_json_member(json, phrase, "pause_mora");
+    while (vrm_json_next(&it)) {
+        add_mora(query, it.value);
+        last = it.value;
+    }
+    bool is_question =
+        vrm_json_bool(json, vrm_json_member(json, phrase, "is_interrogative"), false);
+    if (is_question && number_of(json, last, "pitch", 0.0) > 0.0)
+        query->time_s += whole_frames(query, QUESTION_S);
+    if (vrm_json_type(json, pause) == VRM_JSON_OBJECT) add_mora(query, pause);
+}
+
+bool vrmi_marks_read_voicevox(vrmi_MarkList* list, const vrm_Json* json, vrm_JsonRef query) {
+    static const vrmi_Phone silence = PLAIN(SIL, 0.0f);
+    vrm_JsonRef phrases = vrm_json_member(json, query, "accent_phrases");
+    if (vrm_json_type(json, phrases) != VRM_JSON_ARRAY) return false;
+    if (!vrmi_marks_are(list, VRM_SPEECH_FORMAT_VOICEVOX)) return true;
+    Query state = {.list = list,
+                   .json = json,
+                   .speed = number_of(json, query, "speedScale", 1.0),
+                   .pause_s = number_of(json, query, "pauseLength", -1.0),
+                   .pause_scale = number_of(json, query, "pauseLengthScale", 1.0)};
+    if (!(state.speed >= 0.01 && state.speed <= 100.0)) {
+        list->damaged++;
+        state.speed = 1.0;
+    }
+    add_sound(&state, silence, number_of(json, query, "prePhonemeLength", 0.1));
+    vrm_JsonIter it = vrm_json_iter(json, phrases);
+    while (vrm_json_next(&it)) add_phrase(&state, it.value);
+    add_sound(&state, silence, number_of(json, query, "postPhonemeLength", 0.1));
+    list->least_s = state.time_s;
+    return true;
+}
+
+/* ---- Rhubarb ---- */
+
+/* Rhubarb Lip Sync, "Mouth shapes". */
+static const Row cues[] = {
+    {"A", PLAIN(PP, 1.0f)},  /* p b m */
+    {"B", PLAIN(I, 0.4f)},   /* teeth together: k s t, ee */
+    {"C", PLAIN(E, 1.0f)},   /* eh ae */
+    {"D", PLAIN(AA, 1.0f)},  /* aa */
+    {"E", PLAIN(O, 0.7f)},   /* ao er */
+    {"F", PLAIN(U, 1.0f)},   /* uw ow w */
+    {"G", PLAIN(FF, 1.0f)},  /* f v */
+    {"H", PLAIN(E, 0.5f)},   /* l */
+    {"X", PLAIN(SIL, 0.0f)}, /* rest */
+};
+
+bool vrmi_marks_read_rhubarb(vrmi_MarkList* list, const vrm_Json* json, vrm_JsonRef document) {
+    static const vrmi_Phone other = NO_SHAPE;
+    vrm_JsonRef all = vrm_json_member(json, document, "mouthCues");
+    if (vrm_json_type(json, all) != VRM_JSON_ARRAY) return false;
+    if (!vrmi_marks_are(list, VRM_SPEECH_FORMAT_RHUBARB)) return true;
+    vrm_JsonIter it = vrm_json_iter(json, all);
+    while (vrm_json_next(&it)) {
+        vrmi_Phone phone = find_phone(cues, sizeof cues / sizeof *cues, json,
+                                      vrm_json_member(json, it.value, "value"), other);
+        if (phone.viseme == VRM_VISEME_COUNT) {
+            list->damaged++;
+            continue;
+        }
+        vrmi_marks_add(list, number_of(json, it.value, "start", (double)NAN), phone);
+        vrmi_marks_end_sound(list, number_of(json, it.value, "end", 0.0));
+    }
+    list->least_s = number_of(json, vrm_json_member(json, document, "metadata"), "duration", 0.0);
+    return true;
+}

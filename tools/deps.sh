@@ -43,7 +43,7 @@ build,demo,quick,springs,check,bench,fuzz,coverage | libjpeg62-turbo-dev  | head
 build,demo,quick,springs,check,bench,fuzz,coverage | libwebp-dev          | header webp/mux.h   | pictures: WebP, still and animated
 build,demo,quick,springs,check,bench,fuzz,coverage | zlib1g-dev           | header zlib.h       | pictures: writing PNG
 build,demo,quick,springs,check,coverage | libmicrohttpd-dev | header microhttpd.h | vrm view: the local server
-build,demo,quick,springs,check,fuzz,coverage | libsndfile1-dev | header sndfile.h | vrm render --audio: WAV, FLAC, Ogg
+build,demo,quick,springs,check,fuzz,coverage | libsndfile1-dev | header sndfile.h | vrm render --audio: WAV, FLAC, Ogg, MP3
 check           | ffmpeg                    | command ffmpeg           | reads the frames of vrm render --raw
 demo,quick,check,bench,coverage | libegl1              | library libEGL.so.1     | drawing without a screen
 demo,quick,check,bench,coverage | libgles2             | library libGLESv2.so.2  | drawing

@@ -150,7 +150,7 @@ static int convert_one(const char* file, const Job* job, const Take* take) {
     const Words* words = &job->words;
     char output[CLI_PATH_ROOM], whole[CLI_PATH_ROOM];
     vrm_Report* report = NULL;
-    Converted converted = {.kind = "sound"};
+    Converted converted = {.kind = job->face.audio != NULL ? "sound" : "speech marks"};
     vrm_Result made = vrm_report_create(NULL, &report);
     if (made != VRM_OK) return cli_result_error(COMMAND, file, made, NULL);
     ConvertOptions own = job->options;
@@ -291,15 +291,17 @@ static int run(cli_Args* args) {
     Performance performance = {0};
     cli_Args own = *args;
     job.face = performance_options(args);
-    char* sound = (char*)job.face.audio;
+    const char* alone = job.face.audio != NULL ? job.face.audio : job.face.visemes;
+    char* speech = (char*)alone;
     job.performance = &performance;
-    job.is_face_alone = args->file_count == 0 && job.face.audio != NULL;
-    if (job.is_face_alone) { /* the sound takes the place of IN */
-        own.files = &sound;
+    job.is_face_alone = args->file_count == 0 && alone != NULL;
+    if (job.is_face_alone) { /* the sound, or the speech marks, take the place of IN */
+        own.files = &speech;
         own.file_count = 1;
         args = &own;
     }
-    if (args->file_count == 0) return cli_usage_error(COMMAND, "no IN, and no --audio");
+    if (args->file_count == 0)
+        return cli_usage_error(COMMAND, "no IN, and no --audio or --visemes");
     if (words->output == NULL) return cli_usage_error(COMMAND, "say where to write: -o OUT.vrma");
     if (words->has_all_takes && (options->reading.take != NULL || !cli_is_folder(words->output)))
         return cli_usage_error(COMMAND, "--all-takes goes without --take, and to a folder: -o "
@@ -324,10 +326,11 @@ static int run(cli_Args* args) {
                                .extension = ".vrma",
                                .others = {options->avatar, options->map, options->model},
                                .is_json = words->is_json,
-                               .is_sound = job.is_face_alone,
+                               .is_sound = job.is_face_alone, /* or speech marks */
                                .is_confined = true};
     PerformanceOptions others = job.face;
-    if (job.is_face_alone) others.audio = NULL; /* it is IN */
+    if (job.is_face_alone && others.audio == NULL) others.visemes = NULL; /* they are IN */
+    if (job.is_face_alone) others.audio = NULL;
     performance_add_inputs(&others, words->batch.others, CLI_OTHER_INPUTS);
     convert_edit_add_inputs(&options->edit, words->batch.others, CLI_OTHER_INPUTS);
     if (status == CLI_OK) status = cli_batch_check(&words->batch);
@@ -383,7 +386,8 @@ const cli_Command cli_convert_motion = {
     .name = COMMAND,
     .summary = "convert motion capture, a script or a clip to a VRM animation",
     .usage = "vrm convert-motion IN -o OUT.vrma|OUT.bvh, or IN... -o FOLDER/\n"
-             "vrm convert-motion [IN] --audio SOUND -o OUT.vrma\n",
+             "vrm convert-motion [IN] --audio SOUND -o OUT.vrma\n"
+             "vrm convert-motion [IN] --visemes FILE -o OUT.vrma\n",
     .about =
         "Converts IN to a VRM animation, which plays on any avatar. IN is a motion file (BVH, "
         "FBX,\n"

@@ -12,7 +12,7 @@
 
 typedef struct cli_Needs {
     const cli_Args* args;      /* its files, and folders, are read */
-    bool is_sound;             /* its files are sounds, which have no side files */
+    bool is_sound;             /* its files are sounds or speech marks: no side files */
     const char* const* inputs; /* further ones; NULL and "-" among them are skipped */
     int input_count;
     const char* output;    /* a file, a folder, or a pattern of frames; NULL: none */

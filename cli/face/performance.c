@@ -14,6 +14,7 @@
 
 PerformanceOptions performance_options(const cli_Args* args) {
     return (PerformanceOptions){.audio = cli_word(args, "--audio"),
+                                .visemes = cli_word(args, "--visemes"),
                                 .emotions = cli_word(args, "--emotions"),
                                 .script = cli_word(args, "--script"),
                                 .seed = cli_word(args, "--seed"),
@@ -22,12 +23,17 @@ PerformanceOptions performance_options(const cli_Args* args) {
 }
 
 bool performance_is_asked(const PerformanceOptions* options) {
-    return options->audio != NULL || options->emotions != NULL || options->script != NULL ||
+    return performance_speaks(options) || options->emotions != NULL || options->script != NULL ||
            options->is_alive;
 }
 
+bool performance_speaks(const PerformanceOptions* options) {
+    return options->audio != NULL || options->visemes != NULL;
+}
+
 void performance_add_inputs(const PerformanceOptions* options, const char** inputs, int count) {
-    const char* const paths[] = {options->audio, options->emotions, options->script};
+    const char* const paths[] = {options->audio, options->visemes, options->emotions,
+                                 options->script};
     size_t next = 0;
     for (int i = 0; i < count && next < sizeof paths / sizeof *paths; i++)
         if (inputs[i] == NULL) inputs[i] = paths[next++];
@@ -63,7 +69,8 @@ int performance_open(const char* command, const PerformanceOptions* options, Per
     if (options->emotions != NULL && options->script != NULL)
         return cli_usage_error(command, "--emotions and --script exclude each other");
     if (options->seed != NULL && !out->is_on)
-        return cli_usage_error(command, "--seed goes with --audio, --emotions, --script or --face");
+        return cli_usage_error(command, "--seed goes with --audio, --visemes, --emotions, "
+                                        "--script or --face");
     if (options->seed != NULL && !parse_seed(options->seed, &out->seed))
         return cli_usage_error(command, "--seed %s: a whole number, 0 to 18446744073709551615",
                                options->seed);
@@ -71,10 +78,11 @@ int performance_open(const char* command, const PerformanceOptions* options, Per
     out->cues_path = options->script != NULL ? options->script : options->emotions;
     if (out->cues_path != NULL)
         status = read_cues(command, out->cues_path, options->script != NULL, &out->cues);
-    if (status == CLI_OK && options->audio != NULL) {
+    if (status == CLI_OK && performance_speaks(options)) {
+        VoiceFiles files = {options->audio, options->visemes};
         VoiceLimit limit = options->limit;
         limit.tail_s = PERFORMANCE_TAIL_S;
-        status = voice_open(command, options->audio, limit, &out->voice);
+        status = voice_open(command, files, limit, &out->voice);
         out->has_voice = status == CLI_OK;
         if (out->has_voice && !options->is_quiet)
             voice_explain(command, options->audio, &out->voice);

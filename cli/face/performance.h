@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What an avatar's face does in a film or an animation: --audio, --emotions, --script, --face and
- * --seed. Read once, for any number of avatars; a Performer (performer.h) plays it on one. */
+/* What an avatar's face does in a film or an animation: --audio, --visemes, --emotions,
+ * --script, --face and --seed. Read once, for any number of avatars; a Performer (performer.h)
+ * plays it on one. */
 #ifndef CLI_PERFORMANCE_H
 #define CLI_PERFORMANCE_H
 
@@ -15,7 +16,12 @@
 
 /* The rows of a command's table. */
 #define PERFORMANCE_OPTIONS                                                                        \
-    CLI_VALUE("--audio", "SOUND", "Speech to lip-sync to (WAV, FLAC, Ogg); sets the duration."),   \
+    CLI_VALUE("--audio", "SOUND",                                                                  \
+              "Speech to lip-sync to (WAV, FLAC, Ogg, MP3); sets the duration."),                  \
+        CLI_VALUE("--visemes", "FILE",                                                             \
+                  "Speech marks that move the mouth instead of the sound: VOICEVOX audio query, "  \
+                  "visemes of Azure, SAPI or Amazon Polly, Rhubarb JSON, characters of "           \
+                  "ElevenLabs. Without --audio it sets the duration."),                            \
         CLI_VALUE(                                                                                 \
             "--emotions", "FILE",                                                                  \
             "File with lines SECONDS NAME[=WEIGHT]..., such as 2.5 happy=0.8: the face from "      \
@@ -27,8 +33,8 @@
         CLI_VALUE("--seed", "N", "Seed of blinks and glances. Default: 0.")
 
 typedef struct PerformanceOptions {
-    const char *audio, *emotions, *script; /* paths; NULL: none */
-    const char* seed;                      /* as written; NULL: 0 */
+    const char *audio, *visemes, *emotions, *script; /* paths; NULL: none */
+    const char* seed;                                /* as written; NULL: 0 */
     bool is_alive;    /* --face: blinks, gaze and idle motion, without a sound too */
     bool is_quiet;    /* --quiet: errors only */
     VoiceLimit limit; /* where the sound says how long all is; without tail_s */
@@ -36,7 +42,7 @@ typedef struct PerformanceOptions {
 
 typedef struct Performance {
     bool is_on;     /* one of the options was given */
-    bool has_voice; /* --audio was */
+    bool has_voice; /* --audio or --visemes was */
     Voice voice;
     Cues cues;
     const char* cues_path; /* of --emotions or --script; NULL: none */
@@ -46,6 +52,8 @@ typedef struct Performance {
 /* What the command line says. */
 PerformanceOptions performance_options(const cli_Args* args);
 bool performance_is_asked(const PerformanceOptions* options);
+/* Whether the avatar speaks: --audio or --visemes. */
+bool performance_speaks(const PerformanceOptions* options);
 
 /* Which files are read, for the sandbox: sets the first of `inputs` that are NULL. */
 void performance_add_inputs(const PerformanceOptions* options, const char** inputs, int count);
@@ -54,7 +62,7 @@ void performance_add_inputs(const PerformanceOptions* options, const char** inpu
 int performance_open(const char* command, const PerformanceOptions* options, Performance* out);
 void performance_close(Performance* performance);
 
-/* How long the sound wants the film to be; 0 without a sound. */
+/* How long the sound or the speech marks want the film to be; 0 without them. */
 double performance_seconds(const Performance* performance);
 
 /* Spreads tags of --script that have no time over the speech, or over all of a film without sound,

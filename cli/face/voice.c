@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "face/voice.h"
 
+#include "files/files.h"
 #include "sound/sound.h"
 #include "sound/sound_file.h"
 #include "words/output.h"
 
 #include "vrm/clip.h"
+#include "vrm/speech_marks.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { BLOCK = 4096 }; /* samples that are fed at a time */
 
@@ -131,54 +135,113 @@ static void find_speech(Voice* voice) {
     }
 }
 
-/* CLI_OK, or the status after saying what is wrong with the sound, before it is listened to. */
+/* CLI_OK, or the status after saying that the film would be too long. */
 static int check_length(const char* command, const char* path, VoiceLimit limit, double seconds) {
-    if (seconds <= 0.0) return cli_file_error(command, path, "there is no sound in this file");
     if (limit.max_frames <= 0) return CLI_OK;
     int32_t steps = vrm_clip_steps(seconds + limit.tail_s, limit.fps);
     if (steps < limit.max_frames) return CLI_OK;
     return limit.refuse(command, path, steps + 1.0, limit.max_frames);
 }
 
-static int hear_reader(const char* command, const char* path, VoiceLimit limit,
+static int hear_reader(const char* command, const char* path, VoiceLimit limit, bool listens,
                        sound_Reader* reader, Voice* out) {
     char error[160] = "";
     sound_Survey survey;
     if (!sound_survey(reader, &survey, error, sizeof error))
         return cli_file_error(command, path, "%s", error);
     out->seconds = (double)survey.count / (double)sound_rate_hz(reader);
+    if (out->seconds <= 0.0) return cli_file_error(command, path, "there is no sound in this file");
     int status = check_length(command, path, limit, out->seconds);
-    if (status != CLI_OK) return status;
+    if (status != CLI_OK || !listens) return status;
     Loudness loudness = {.block = sound_rate_hz(reader) / 100};
     vrm_Result result = hear(reader, &survey, &loudness, out, error, sizeof error);
     if (result != VRM_OK)
         return error[0] != 0 ? cli_file_error(command, path, "%s", error)
                              : cli_result_error(command, path, result, NULL);
-    find_speech(out);
     out->is_loud = is_loud(&loudness);
     return CLI_OK;
 }
 
-static int hear_bytes(const char* command, const char* path, VoiceLimit limit, const uint8_t* bytes,
+static int hear_bytes(const char* command, VoiceFiles files, VoiceLimit limit, const uint8_t* bytes,
                       size_t size, Voice* out) {
+    const char* path = files.sound;
     char error[160] = "";
     sound_Reader* reader = sound_open(bytes, size, error, sizeof error);
     if (reader == NULL)
         return error[0] != 0 ? cli_file_error(command, path, "%s", error)
                              : cli_result_error(command, path, VRM_ERR_MEMORY, NULL);
-    int status = hear_reader(command, path, limit, reader, out);
+    int status = hear_reader(command, path, limit, files.marks == NULL, reader, out);
     sound_close(reader);
-    if (status != CLI_OK) voice_close(out);
     return status;
 }
 
-int voice_open(const char* command, const char* path, VoiceLimit limit, Voice* out) {
+static int open_sound(const char* command, VoiceFiles files, VoiceLimit limit, Voice* out) {
     uint8_t* bytes = NULL;
     size_t size = 0;
-    *out = (Voice){0};
-    int status = cli_read_sound(command, path, &bytes, &size);
-    if (status == CLI_OK) status = hear_bytes(command, path, limit, bytes, size, out);
+    int status = cli_read_sound(command, files.sound, &bytes, &size);
+    if (status == CLI_OK) status = hear_bytes(command, files, limit, bytes, size, out);
     free(bytes);
+    return status;
+}
+
+/* ---- Speech marks ---- */
+
+/* An hour of blend shapes has less. */
+#define MARKS_BYTES_MAX ((uint64_t)256 << 20)
+
+static vrm_Result copy_frames(const vrm_SpeechMarks* marks, Voice* out) {
+    const vrm_LipFrame* frames = vrm_speech_marks_frames(marks, &out->count);
+    size_t size = (size_t)out->count * sizeof *frames;
+    out->frames = malloc(size);
+    if (out->frames == NULL) return VRM_ERR_MEMORY;
+    memcpy(out->frames, frames, size);
+    return VRM_OK;
+}
+
+static int read_marks(const char* command, VoiceFiles files, VoiceLimit limit, const void* bytes,
+                      size_t size, Voice* out) {
+    vrm_SpeechMarksDef def = vrm_default_speech_marks_def();
+    vrm_SpeechMarks* marks = NULL;
+    vrm_Result result = vrm_report_create(NULL, &def.report);
+    if (result == VRM_OK) result = vrm_speech_marks_read(bytes, size, &def, &marks);
+    if (result == VRM_OK) result = copy_frames(marks, out);
+    int status = CLI_OK;
+    if (result != VRM_OK) {
+        status = cli_result_error(command, files.marks, result, def.report);
+    } else if (files.sound == NULL) {
+        out->seconds = vrm_speech_marks_info(marks).seconds;
+        status = check_length(command, files.marks, limit, out->seconds);
+    }
+    vrm_speech_marks_destroy(marks);
+    vrm_report_destroy(def.report);
+    return status;
+}
+
+static int open_marks(const char* command, VoiceFiles files, VoiceLimit limit, Voice* out) {
+    uint8_t* bytes = NULL;
+    size_t size = 0;
+    errno = 0;
+    vrm_Result result = cli_read_input(files.marks, MARKS_BYTES_MAX, NULL, &bytes, &size);
+    if (result == VRM_ERR_LIMIT)
+        return cli_file_error(command, files.marks,
+                              "speech marks of more than 256 MiB are not read");
+    if (result != VRM_OK) return cli_result_error(command, files.marks, result, NULL);
+    int status = read_marks(command, files, limit, bytes, size, out);
+    free(bytes);
+    return status;
+}
+
+/* ---- Both ---- */
+
+int voice_open(const char* command, VoiceFiles files, VoiceLimit limit, Voice* out) {
+    int status = CLI_OK;
+    *out = (Voice){0};
+    if (files.sound != NULL) status = open_sound(command, files, limit, out);
+    if (status == CLI_OK && files.marks != NULL) status = open_marks(command, files, limit, out);
+    if (status == CLI_OK)
+        find_speech(out);
+    else
+        voice_close(out);
     return status;
 }
 

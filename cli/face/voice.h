@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A voice: what the mouth does while a sound plays (vrm/lip.h), and how long that is. */
+/* A voice: what the mouth does while a sound plays, by the sound itself (vrm/lip.h) or by speech
+ * marks (vrm/speech_marks.h), and how long that is. */
 #ifndef CLI_VOICE_H
 #define CLI_VOICE_H
 
@@ -8,7 +9,7 @@
 typedef struct Voice {
     vrm_LipFrame* frames; /* one for each hundredth of a second */
     int32_t count;
-    double seconds;        /* of the sound */
+    double seconds;        /* of the sound; without one, of the speech marks */
     double begin_s, end_s; /* of speech in it; all of it where none was heard */
     bool is_loud;          /* more than a second is well above the background */
 } Voice;
@@ -23,9 +24,15 @@ typedef struct VoiceLimit {
     VoiceRefusal* refuse;
 } VoiceLimit;
 
-/* Reads a sound ("-" is standard input) and listens to it, calibrated with its own loudest minute.
+/* Paths; "-" is standard input. One of them may be NULL. */
+typedef struct VoiceFiles {
+    const char* sound; /* says how long all is, and moves the mouth where there are no marks */
+    const char* marks; /* --visemes */
+} VoiceFiles;
+
+/* Reads the files. A sound without marks is listened to, calibrated with its own loudest minute.
  * CLI_OK, or the status after printing the error; there is nothing to close then. */
-int voice_open(const char* command, const char* path, VoiceLimit limit, Voice* out);
+int voice_open(const char* command, VoiceFiles files, VoiceLimit limit, Voice* out);
 /* Says so on standard error where the sound is loud and yet the lips hardly move. */
 void voice_explain(const char* command, const char* path, const Voice* voice);
 void voice_close(Voice* voice);

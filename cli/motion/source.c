@@ -63,6 +63,7 @@ static int parse_options(const char* command, const SourceOptions* options, Sour
         return cli_usage_error(command, "a motion script has its own frames: no --fps, --seconds");
     if (options->script != NULL && performance_is_asked(&options->face))
         return cli_usage_error(command, "a motion script drives the face itself: no --audio, "
+                                        "--visemes, "
                                         "--emotions, --script, --face");
     if (options->fps != NULL && !parse_range(options->fps, 1.0, 1000.0, out_fps))
         return cli_usage_error(command, "--fps is a number from 1 to 1000");

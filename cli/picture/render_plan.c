@@ -275,7 +275,7 @@ static int plan_times(const Words* words, render_Plan* plan) {
         return wrong("--turn", words->turn, "degrees");
     plan->frame_count = 1;
     if (is_film) {
-        bool is_open = plan->animation == NULL && plan->face.audio == NULL;
+        bool is_open = plan->animation == NULL && !performance_speaks(&plan->face);
         if (seconds == 0 && is_open) seconds = DEFAULT_LENGTH;
         plan->frame_count = vrm_clip_steps((double)seconds, (double)plan->frames_per_second);
         if (plan->frame_count > RENDER_MAX_FRAMES)

@@ -10,7 +10,7 @@
 typedef struct render_Scene {
     const render_Plan* plan;
     bool has_gaze;      /* of the clip's own */
-    bool is_performing; /* --audio, --emotions, --script or --face */
+    bool is_performing; /* --audio, --visemes, --emotions, --script or --face */
     Performer performer;
     vrm_Renderer* renderer;
     vrm_Model* model;

@@ -7,7 +7,7 @@
 
 #include "vrm/vrm.h"
 
-#define SERVE_TOOL_OPTIONS   16 /* of a tool, at most */
+#define SERVE_TOOL_OPTIONS   20 /* of a tool, at most */
 #define SERVE_TOOL_ARGUMENTS (SERVE_TOOL_OPTIONS + 4)
 
 /* An option of the command that a client may give. */

@@ -4,11 +4,19 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A tag, or the beginning of a frame of MPEG layer 3: 11 bits that are set, any version but the
+ * reserved one, and a bit rate. */
+static bool is_mp3(const uint8_t* head, size_t size) {
+    if (size >= 3 && memcmp(head, "ID3", 3) == 0) return true;
+    return size >= 4 && head[0] == 0xFF && (head[1] & 0xE6) == 0xE2 && (head[1] & 0x18) != 0x08 &&
+           (head[2] & 0xF0) != 0xF0 && (head[2] & 0xF0) != 0 && (head[2] & 0x0C) != 0x0C;
+}
+
 bool sound_is_known(const uint8_t* head, size_t size) {
     static const char* const marks[] = {"RIFF", "RIFX", "RF64", "fLaC", "OggS"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (size >= 4 && memcmp(head, marks[i], 4) == 0) return true;
-    return false;
+    return is_mp3(head, size);
 }
 
 #ifdef CLI_HAS_SOUND
@@ -105,11 +113,14 @@ static sf_count_t find_unset_size(const uint8_t* bytes, size_t size) {
 
 /* ---- Opening ---- */
 
+/* SF_FORMAT_MPEG, which libsndfile has since 1.1.0. */
+enum { FORMAT_MPEG = 0x230000 };
+
 /* Other formats of libsndfile can begin as these do, and are not what was asked for. */
 static bool is_wanted(int format) {
     int kind = format & SF_FORMAT_TYPEMASK;
     return kind == SF_FORMAT_WAV || kind == SF_FORMAT_WAVEX || kind == SF_FORMAT_RF64 ||
-           kind == SF_FORMAT_FLAC || kind == SF_FORMAT_OGG;
+           kind == SF_FORMAT_FLAC || kind == SF_FORMAT_OGG || kind == FORMAT_MPEG;
 }
 
 static bool is_too_long(const SF_INFO* info, int64_t frames) {
@@ -123,7 +134,7 @@ static bool is_too_long(const SF_INFO* info, int64_t frames) {
 
 static bool is_fit(const SF_INFO* info, char* error, size_t error_size) {
     if (!is_wanted(info->format))
-        snprintf(error, error_size, "this is neither WAV, FLAC nor Ogg sound");
+        snprintf(error, error_size, SOUND_UNKNOWN);
     else if (info->samplerate < SOUND_RATE_LEAST || info->samplerate > SOUND_RATE_MOST)
         snprintf(error, error_size, "the sound has %d samples a second; %d to %d are read",
                  info->samplerate, SOUND_RATE_LEAST, SOUND_RATE_MOST);
@@ -156,7 +167,7 @@ static bool open_file(sound_Reader* reader) {
 sound_Reader* sound_open(const uint8_t* bytes, size_t size, char* error, size_t error_size) {
     size_t room = sizeof(float) * BLOCK * SOUND_CHANNELS_MAX;
     if (!sound_is_known(bytes, size)) {
-        snprintf(error, error_size, "this is neither WAV, FLAC nor Ogg sound");
+        snprintf(error, error_size, SOUND_UNKNOWN);
         return NULL;
     }
     sound_Reader* reader = calloc(1, sizeof *reader + room);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sound in memory, decoded piece by piece to mono: WAV, FLAC and Ogg (Vorbis, Opus), by libsndfile.
- * An hour of sound is never in memory at once. */
+/* Sound in memory, decoded piece by piece to mono: WAV, FLAC, Ogg (Vorbis, Opus) and MP3, by
+ * libsndfile. An hour of sound is never in memory at once. */
 #ifndef CLI_SOUND_H
 #define CLI_SOUND_H
 
@@ -12,6 +12,9 @@
 enum { SOUND_SECONDS_MAX = 3600, SOUND_CHANNELS_MAX = 8 };
 enum { SOUND_RATE_LEAST = 4000, SOUND_RATE_MOST = 192000 };
 #define SOUND_SAMPLES_MAX INT64_C(1382400000) /* of all channels: an hour of stereo at 192 kHz */
+
+/* Said of bytes that are none of these. */
+#define SOUND_UNKNOWN "this is neither WAV, FLAC, Ogg nor MP3 sound"
 
 typedef struct sound_Reader sound_Reader;
 

@@ -20,8 +20,7 @@ int cli_read_sound(const char* command, const char* path, uint8_t** out_bytes, s
     vrm_Result result =
         cli_read_input(path, limits.file_bytes, sound_is_known, out_bytes, out_size);
     if (result == VRM_OK) return CLI_OK;
-    if (result == VRM_ERR_CONTAINER)
-        return cli_file_error(command, path, "this is neither WAV, FLAC nor Ogg sound");
+    if (result == VRM_ERR_CONTAINER) return cli_file_error(command, path, SOUND_UNKNOWN);
     if (result == VRM_ERR_LIMIT)
         return cli_file_error(command, path,
                               "the file is larger than the limit file_bytes of %llu; --limit "

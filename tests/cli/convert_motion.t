@@ -109,7 +109,7 @@ $ vrm convert-motion walk.bvh
 ! Try `vrm help convert-motion`.
 ? 2
 $ vrm convert-motion -o none.vrma
-! vrm convert-motion: no IN, and no --audio
+! vrm convert-motion: no IN, and no --audio or --visemes
 ! Try `vrm help convert-motion`.
 ? 2
 $ vrm convert-motion walk.vrma -o walk.vrma

@@ -28,6 +28,24 @@ $ vrm convert-motion wave.vrma --audio five.wav -o both.vrma && vrm info both.vr
 $ vrm convert-motion -q - --audio five.wav -o - <wave.vrma | cmp - both.vrma; vrm convert-motion -q --audio - -o - --script tags.txt <five.wav | cmp - talk.vrma
 $ vrm convert-motion -q --audio five.wav -o folder/ && ls folder
 five.vrma
+# Speech marks move the mouth instead of the sound, and set the length where there is none.
+$ printf '{"time":100,"type":"viseme","value":"p"}\n{"time":200,"type":"viseme","value":"a"}\n{"time":600,"type":"viseme","value":"sil"}\n' >marks.json
+$ vrm convert-motion --visemes marks.json -o marks.vrma && vrm info marks.vrma | grep drives
+~ marks.json: speech marks, 67 frames, 1.1 s; * keys kept
+~   drives           * expressions, the gaze
+$ vrm convert-motion -q --visemes - -o - <marks.json | cmp - marks.vrma
+$ vrm convert-motion wave.vrma --visemes marks.json -o both.vrma
+~ wave.vrma: animation, * frames, * s; * keys kept
+$ vrm render --backend null one.vrm --size 16 --visemes marks.json --fps 10 --animate talk.webp; vrm render --backend null one.vrm --size 16 --audio five.wav --visemes marks.json --fps 10 --animate talk.webp
+~ one.vrm: talk.webp, 16x16, 11 frames, * triangles
+~ one.vrm: talk.webp, 16x16, 42 frames, * triangles
+$ vrm bake --json one.vrm --visemes marks.json --fps 30 -o talk.glb | cut -d, -f1-4
+{"file":"one.vrm","output":"talk.glb","frames":34,"seconds":1.1
+$ vrm convert-motion --visemes five.wav -o no.vrma; echo '{"time":1,"type":"word","value":"a"}' | vrm bake one.vrm --visemes - -o no.glb; vrm render one.vrm --visemes no.json --animate no.webp
+! vrm convert-motion: five.wav: the file cannot be used: The file has no speech marks of a known engine: VOICEVOX audio query, visemes of Azure or SAPI, Amazon Polly, Rhubarb JSON, or characters of ElevenLabs with times. [SPEECH_MARKS_UNKNOWN]
+! vrm bake: -: the file cannot be used: The speech marks show no mouth shape with a time; ask the engine for visemes. [SPEECH_MARKS_NONE]
+! vrm render: no.json: No such file or directory
+? 3
 # An avatar whose mouth cannot move is named.
 $ printf 'remove /extensions/VRMC_vrm/expressions\n' >mute.edit; vrm_scene 1.0 mute.vrm --edit mute.edit; vrm render --backend null mute.vrm --size 16 --audio five.wav --fps 2 --animate mute.webp; vrm bake mute.vrm --audio five.wav --fps 2 -o mute.glb | head -1; vrm bake -q mute.vrm --audio five.wav --fps 2 -o mute.glb
 ~ mute.vrm: mute.webp, 16x16, 9 frames, * triangles
@@ -89,22 +107,22 @@ $ vrm render one.vrm --audio five.wav --emotions feel.txt --script tags.txt --an
 ! Try `vrm help render`.
 ? 2
 $ vrm render one.vrm --seed 1 --animate no.webp; vrm render one.vrm --face --seed -1 --animate no.webp
-! vrm render: --seed goes with --audio, --emotions, --script or --face
+! vrm render: --seed goes with --audio, --visemes, --emotions, --script or --face
 ! Try `vrm help render`.
 ! vrm render: --seed -1: a whole number, 0 to 18446744073709551615
 ! Try `vrm help render`.
 ? 2
 $ vrm bake one.vrm --motion x.json --audio five.wav -o no.glb; vrm convert-motion --audio five.wav -o no.bvh; vrm convert-motion --face -o no.vrma
-! vrm bake: a motion script drives the face itself: no --audio, --emotions, --script, --face
+! vrm bake: a motion script drives the face itself: no --audio, --visemes, --emotions, --script, --face
 ! Try `vrm help bake`.
 ! vrm convert-motion: a BVH has no face: write a .vrma
 ! Try `vrm help convert-motion`.
-! vrm convert-motion: no IN, and no --audio
+! vrm convert-motion: no IN, and no --audio or --visemes
 ! Try `vrm help convert-motion`.
 ? 2
 $ vrm render one.vrm --audio no.wav --animate no.webp; vrm render one.vrm --audio one.vrm --animate no.webp
 ! vrm render: no.wav: No such file or directory
-! vrm render: one.vrm: this is neither WAV, FLAC nor Ogg sound
+! vrm render: one.vrm: this is neither WAV, FLAC, Ogg nor MP3 sound
 ? 1
 $ vrm convert-motion five.wav -o no.vrma
 ! vrm convert-motion: five.wav: this is a sound; --audio SOUND makes a face speak it

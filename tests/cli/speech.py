@@ -9,6 +9,8 @@ installed.
 """
 import array, json, math, os, random, resource, shutil, struct, subprocess, sys, tempfile, time, wave
 
+from vrma_curves import at, curves
+
 VRM, SCENE = map(os.path.abspath, sys.argv[1:3])
 VOWELS = ("aa", "ih", "ou", "ee", "oh")
 
@@ -29,53 +31,7 @@ def write(path, text):
     return path
 
 
-# ---- Curves of a VRM animation ----
-
-def curves(path):
-    """Expressions by name, and the gaze: lists of (time, value)."""
-    with open(path, "rb") as file:
-        data = file.read()
-    size = struct.unpack("<I", data[12:16])[0]
-    gltf, binary = json.loads(data[20:20 + size]), data[28 + size:]
-    parts = gltf["extensions"]["VRMC_vrm_animation"]
-    names = {}
-    for group in parts.get("expressions", {}).values():
-        names.update({part["node"]: name for name, part in group.items()})
-    if "lookAt" in parts:
-        names[parts["lookAt"]["node"]] = "gaze"
-    animation, found = gltf["animations"][0], {}
-
-    def floats(index, width):
-        accessor = gltf["accessors"][index]
-        view = gltf["bufferViews"][accessor["bufferView"]]
-        at = view.get("byteOffset", 0) + accessor.get("byteOffset", 0)
-        values = struct.unpack_from("<%df" % (accessor["count"] * width), binary, at)
-        return [values[i:i + width] for i in range(0, len(values), width)]
-
-    for channel in animation["channels"]:
-        name = names.get(channel["target"]["node"])
-        sampler = animation["samplers"][channel["sampler"]]
-        if name == "gaze":
-            keys = floats(sampler["output"], 4)
-        elif name:
-            keys = [value[0] for value in floats(sampler["output"], 3)]
-        else:
-            continue
-        found[name] = [(when[0], value) for when, value in zip(floats(sampler["input"], 1), keys)]
-    return found
-
-
-def at(curve, when):
-    """Linear between keys."""
-    before = curve[0]
-    for key in curve:
-        if key[0] >= when:
-            span = key[0] - before[0]
-            share = (when - before[0]) / span if span > 0 else 0
-            return before[1] + (key[1] - before[1]) * share
-        before = key
-    return before[1]
-
+# ---- Curves of a VRM animation (vrma_curves.py) ----
 
 def weight(made, name, when):
     return at(made[name], when) if name in made else 0.0
@@ -357,9 +313,11 @@ def other_formats_sound_the_same():
         print("ffmpeg is not installed: WAV alone was read")
         return
     plain = talk("--audio", "five.wav")
-    for name in ("five.flac", "five.ogg", "opus.ogg", "stereo.wav"):
+    for name in ("five.flac", "five.ogg", "opus.ogg", "stereo.wav", "five.mp3", "bare.mp3"):
         codec = ["-c:a", "libopus"] if name == "opus.ogg" else ["-c:a", "libvorbis"] if name == "five.ogg" else []
         more = ["-ac", "2", "-ar", "44100"] if name == "stereo.wav" else []
+        if name == "bare.mp3":  # without a tag before its first frame
+            more = ["-id3v2_version", "0", "-write_xing", "0"]
         subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", "five.wav", *codec, *more, name], check=True)
         made = talk("--audio", name)
         for i, vowel in enumerate(VOWELS):

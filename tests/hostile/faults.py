@@ -352,6 +352,7 @@ def make_inputs(scene, folder):
         b'{"name":"n%d","scale":[1,1,"x"]}' % i for i in range(5)) + b',{"children":[99]}]}')
     write(folder + "/text.vrm", b"version https://git-lfs.github.com/spec/v1\n")
     write(folder + "/cues.txt", b"0.5 happy=0.8\n1 sad\n")
+    write(folder + "/marks.json", b'{"time":100,"type":"viseme","value":"p"}\n{"time":200,"type":"viseme","value":"a"}\n')
     write(folder + "/tags.txt", b"[happy] Hello there. [sad@2] Well.\n")
     write(folder + "/policy.json", b'{"format":"vrm-policy","version":1,"rules":[]}')
     write(folder + "/requests", requests([
@@ -418,6 +419,7 @@ def other_cases():
         Case("render -q --backend null --size 16 --seconds 0.1 in/a.vrm --raw y4m -o out/p.y4m", ["p.y4m"]),
         Case("convert-motion -q --audio in/said.wav --fps 5 --emotions in/cues.txt -o out/d.vrma", ["d.vrma"],
              is_direct=True, may_crash=True),  # libsndfile's own
+        Case("convert-motion -q --visemes in/marks.json --fps 5 -o out/d.vrma", ["d.vrma"]),
         Case("bake -q in/a.vrm --animation in/c.vrma --audio in/said.wav --script in/tags.txt --seconds 0.1 -o out/b.glb",
              ["b.glb"], is_direct=True, may_crash=True),
         Case("render -q --backend null --size 16 --thumbnail in/a.vrm -o out/b.vrm", ["b.vrm"]),

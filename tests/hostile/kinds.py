@@ -853,9 +853,27 @@ def cues(n):
     return "".join("%.3f happy=0.5 sad=0.25\n" % (i / 1000) for i in range(n))
 
 
+def mouth_marks(n):
+    """n visemes of Polly, as fast as its clock."""
+    return "".join('{"time":%d,"type":"viseme","value":"a"}\n' % i for i in range(n))
+
+
+def far_marks(n):
+    """n lines of marks after a minute of silence."""
+    return "".join('{"time":%d,"type":"viseme","value":"p"}\n' % (60000 + i) for i in range(n))
+
+
+def mouth_letters(n):
+    """n characters at one time."""
+    return json.dumps({"characters": ["a"] * n, "character_start_times_seconds": [0] * n,
+                       "character_end_times_seconds": [0] * n}, separators=(",", ":"))
+
+
 # What is heard, and the texts beside it: with the option that names it.
 SOUNDS = [(wav_chunks, 1000, "wav", "--audio"), (flac_blocks, 1000, "flac", "--audio"), (ogg_pages, 500, "ogg", "--audio"),
-          (tags, 900, "txt", "--script"), (cues, 900, "txt", "--emotions")]
+          (tags, 900, "txt", "--script"), (cues, 900, "txt", "--emotions"),
+          (mouth_marks, 3000, "json", "--visemes"), (far_marks, 300, "json", "--visemes"),
+          (mouth_letters, 20000, "json", "--visemes")]
 
 
 def write_glb(path, made):

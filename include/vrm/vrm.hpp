@@ -899,6 +899,33 @@ class Lip : public Handle<vrm_Lip, vrm_lip_destroy> {
     }
 };
 
+/** Mouth shapes with times of a speech engine, as frames. */
+class SpeechMarks : public Handle<vrm_SpeechMarks, vrm_speech_marks_destroy> {
+  public:
+    using Handle::Handle;
+
+    static Expected<SpeechMarks> try_read(Span<const unsigned char> bytes,
+                                          vrm_SpeechMarksDef def = vrm_default_speech_marks_def()) {
+        return detail::make_reported<SpeechMarks, vrm_SpeechMarks>(
+            [&](vrm_Report* report, vrm_SpeechMarks** out) {
+                if (def.report == nullptr) def.report = report;
+                return vrm_speech_marks_read(bytes.data(), bytes.size(), &def, out);
+            });
+    }
+    static SpeechMarks read(Span<const unsigned char> bytes,
+                            const vrm_SpeechMarksDef& def = vrm_default_speech_marks_def()) {
+        return try_read(bytes, def).value();
+    }
+
+    vrm_SpeechMarksInfo info() const { return vrm_speech_marks_info(need()); }
+    /** Valid as long as the marks are. */
+    Span<const vrm_LipFrame> frames() const {
+        int32_t count = 0;
+        const vrm_LipFrame* first = vrm_speech_marks_frames(need(), &count);
+        return {first, static_cast<std::size_t>(count)};
+    }
+};
+
 /** The face of one avatar. Setters return false as those of C do. */
 class Face : public Handle<vrm_Face, vrm_face_destroy> {
   public:

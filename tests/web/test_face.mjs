@@ -15,6 +15,7 @@ const {
   Face,
   FaceMap,
   Lip,
+  SpeechMarks,
   Model,
   Rig,
   Sim,
@@ -234,6 +235,31 @@ test('lips: silence is closed, a vowel opens the mouth, and the cut into blocks 
   lip.dispose();
   const other = await Lip.read(vowel([730, 1090, 2440], 1, 48000), { sampleRate: 48000 });
   assert.ok(Math.abs(other.length - frames.length) <= 2);
+});
+
+test('speech marks: text, bytes and objects become frames that a face hears', async () => {
+  const events = [
+    { audioOffset: 1000000, visemeId: 21 },
+    { audioOffset: 2000000, visemeId: 2 },
+    { audioOffset: 5000000, visemeId: 0 },
+  ];
+  const text = JSON.stringify(events),
+    marks = await SpeechMarks.read(events);
+  assert.deepEqual([marks.format, marks.duration, marks.count], ['Azure visemes', 0.5, 3]);
+  assert.equal(marks.frames.length, 51);
+  assert.ok(Math.abs(marks.frames[25].vowels[0] - 0.8) < 1e-6 && marks.frames[10].closed === 1);
+  assert.deepEqual((await SpeechMarks.read(text)).frames, marks.frames);
+  assert.deepEqual((await SpeechMarks.read(new TextEncoder().encode(text).buffer)).frames, marks.frames);
+  const later = await SpeechMarks.read(text, { offset: 0.1, opening: 0.4 });
+  assert.ok(Math.abs(later.frames[35].vowels[0] - 0.4) < 1e-6 && later.duration === 0.6);
+  await assert.rejects(
+    SpeechMarks.read('{}'),
+    ({ code, report }) => code === 'invalid' && report.findings.length === 1,
+  );
+  await assert.rejects(SpeechMarks.read('[1,'), ({ code }) => code === 'json');
+  await assert.rejects(SpeechMarks.read(text, { opening: 2 }), RangeError);
+  await assert.rejects(SpeechMarks.read(7), TypeError);
+  assert.throws(() => new SpeechMarks(), TypeError);
 });
 
 test('speech: soft sound and channels in opposite phase move the lips as loud sound does', async () => {

@@ -1656,6 +1656,8 @@ export class Speech {
   play(options?: {
     /** Speaks it. The page steps it. */
     face?: Face | readonly Face[];
+    /** Move the lips of the face instead of the sound. */
+    marks?: SpeechMarks;
     /** Called when the sound begins. */
     onStart?: () => void;
     /** Where it plays. Default: one that all of the package share. */
@@ -1665,6 +1667,35 @@ export class Speech {
   }): Promise<boolean>;
   /** Ends playing. */
   stop(): void;
+}
+
+/** What a speech engine says about the mouth, as frames for {@link Face.hear}, {@link Actor.speak} and
+ * {@link Speech.play}: an audio query of VOICEVOX, visemes of Azure or SAPI, speech marks of Amazon Polly, mouth cues of
+ * Rhubarb, or characters of ElevenLabs with times. */
+export class SpeechMarks {
+  private constructor();
+  /** Reads text, bytes, or what `JSON.parse()` has made of them; the content decides which engine wrote it. Rejects with
+   * code `json` or `invalid` where it is none of them, and `limit` for more than an hour. */
+  static read(
+    source: string | Bytes | object,
+    options?: {
+      /** Seconds that are added to all times. Default 0. */
+      offset?: number;
+      /** Weight of a fully open vowel, 0 to 1. Default 0.8. */
+      opening?: number;
+    },
+  ): Promise<SpeechMarks>;
+  /** Which engine wrote them: "VOICEVOX", "Azure visemes", "Azure blend shapes", "SAPI visemes", "Amazon Polly",
+   * "Rhubarb" or "ElevenLabs". */
+  readonly format: string;
+  /** Seconds until the end of the speech. */
+  readonly duration: number;
+  /** Mouth shapes with a time. */
+  readonly count: number;
+  /** One every 10 ms. */
+  readonly frames: LipFrame[];
+  /** What was found while reading. */
+  readonly report: Report;
 }
 
 // ---- Recording and baking ----

@@ -23,6 +23,7 @@ export { Face, FaceMap, faceShape, faceShapes, loadFace, viseme, visemes, vowels
 export { Lip } from './engine/lip.js';
 export { LipListener } from './engine/sound.js';
 export { Speech } from './engine/speech.js';
+export { SpeechMarks } from './engine/speech_marks.js';
 export { Baker, Recorder } from './engine/recorder.js';
 export { validate } from './engine/tools.js';
 export { loadTools, memorySize };

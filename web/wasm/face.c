@@ -335,3 +335,38 @@ WEB_EXPORT(int32_t, lip_finish, vrm_Lip* lip, vrm_LipFrame* frames, int32_t capa
 WEB_EXPORT(int32_t, lip_calibrate, vrm_Lip* lip, const float* samples, int32_t count) {
     return vrm_lip_calibrate(lip, samples, count);
 }
+
+/* ---- Speech marks ---- */
+
+WEB_EXPORT(vrm_Result, speech_marks_read, const void* bytes, size_t size, double offset,
+           float opening, vrm_Report* report) {
+    vrm_SpeechMarksDef def = vrm_default_speech_marks_def();
+    vrm_SpeechMarks* marks = NULL;
+    def.offset_s = offset;
+    def.opening = opening;
+    def.report = report;
+    vrm_Result result = vrm_speech_marks_read(bytes, size, &def, &marks);
+    web_words[0].p = marks;
+    return result;
+}
+
+WEB_EXPORT(void, speech_marks_destroy, vrm_SpeechMarks* marks) {
+    vrm_speech_marks_destroy(marks);
+}
+
+WEB_EXPORT(vrm_Result, speech_marks_facts, const vrm_SpeechMarks* marks) {
+    vrm_SpeechMarksInfo info = vrm_speech_marks_info(marks);
+    vrm_JsonBuilder* builder = web_json();
+    if (builder == NULL) return VRM_ERR_MEMORY;
+    vrm_json_begin_object(builder);
+    web_key_text("format", vrm_speech_format_name(info.format));
+    web_key_number("duration", info.seconds);
+    web_key_integer("count", info.mark_count);
+    vrm_json_end_object(builder);
+    return web_json_done();
+}
+
+/* The number of frames is in word 0. */
+WEB_EXPORT(const vrm_LipFrame*, speech_marks_frames, const vrm_SpeechMarks* marks) {
+    return vrm_speech_marks_frames(marks, &web_words[0].i);
+}

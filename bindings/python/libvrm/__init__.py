@@ -35,12 +35,13 @@ from .render import (Drawable, Framing, Renderer, decode_image, encode_image, en
 from .report import Optimization, Report
 from .rig import Rig, pose, pose_a, pose_idle, pose_rest
 from .sim import Avatar, Sim
+from .speech_marks import SpeechMarks
 from .validation import Rule, rules
 
 __all__ = [
     "Actor", "ArgumentError", "Array", "Avatar", "Baker", "Capture", "Clip", "ContainerError", "Diff", "Drawable", "Edit", "Face", "FaceMap", "FileError",
     "Framing", "Gltf", "InvalidError", "JsonError", "LibraryError", "LimitError", "Lip", "LipFrames", "MissingError", "Model", "Motion", "Optimization", "OutOfMemoryError",
-    "Player", "Recorder", "Renderer", "Report", "Rig", "Sim", "StaleError", "UnsupportedError", "VrmError", "__version__",
+    "Player", "Recorder", "Renderer", "Report", "Rig", "Sim", "SpeechMarks", "StaleError", "UnsupportedError", "VrmError", "__version__",
     "decode_image", "diff", "encode_image", "encode_png", "errors", "gpu", "load", "peek_image", "pose", "pose_a", "pose_idle",
     "pose_rest", "render", "rules", "validate", "vmc",
 ]

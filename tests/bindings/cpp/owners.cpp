@@ -253,6 +253,14 @@ static void faces(const char* path) {
     CHECK(face.hear(frames) && face.hear({}));
     CHECK(face.hear_live(frames) && face.sync_sound(0.5));
     CHECK(vrm::Lip::try_create(vrm_LipDef{}).result() == VRM_ERR_DEF);
+
+    const std::string text = "[{\"audioOffset\":2000000,\"visemeId\":2}]";
+    const unsigned char* bytes = reinterpret_cast<const unsigned char*>(text.data());
+    vrm::SpeechMarks marks = vrm::SpeechMarks::read({bytes, text.size()});
+    CHECK(marks.info().format == VRM_SPEECH_FORMAT_AZURE && marks.frames().size() == 31);
+    face.begin_sound();
+    CHECK(face.hear(marks.frames()));
+    CHECK(vrm::SpeechMarks::try_read({bytes, 3}).result() == VRM_ERR_JSON);
 }
 
 /* Runs something that must throw; what it threw. */
@@ -306,6 +314,8 @@ static void empty_owners(const char* path) {
     REFUSES(face.emote("happy"));
     vrm::Lip lip;
     REFUSES(lip.finish());
+    vrm::SpeechMarks marks;
+    REFUSES(marks.info());
     REFUSES(vrm::Lip::create(1.0f));
     vrm::Report report;
     REFUSES(report.is_valid());

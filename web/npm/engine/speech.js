@@ -3,6 +3,7 @@
 import { VrmError, checkBytes, checkObject, wrong } from './errors.js';
 import { Lip } from './lip.js';
 import { Ears, enter, facesOf, hasTurn, leave, sharedContext } from './sound.js';
+import { SpeechMarks } from './speech_marks.js';
 
 const construct = Symbol('construct');
 
@@ -117,13 +118,14 @@ export class Speech {
 
   async play(options = {}) {
     checkObject('options', options);
-    const { onStart, context = sharedContext(), destination = context.destination } = options,
+    const { marks, onStart, context = sharedContext(), destination = context.destination } = options,
       faces = facesOf(options);
     if (onStart !== undefined && typeof onStart !== 'function') throw wrong('options.onStart', 'a function', onStart);
+    if (marks !== undefined && !(marks instanceof SpeechMarks)) throw wrong('options.marks', 'SpeechMarks', marks);
     this.stop();
     const turn = this.#turn;
     await running(context);
-    const lip = options.face ? await lipFor(this.#samples, this.#buffer.sampleRate) : null;
+    const lip = options.face && !marks ? await lipFor(this.#samples, this.#buffer.sampleRate) : null;
     if (turn !== this.#turn) {
       // stopped or started again meanwhile
       lip?.dispose();
@@ -135,7 +137,7 @@ export class Speech {
     node.start(start);
     const latency = context.outputLatency || context.baseLatency || 0;
     const position = () => context.currentTime - start - latency;
-    const track = lip ? new Track(lip, this.#samples) : null,
+    const track = options.face ? (marks ? new MarksTrack(marks) : new Track(lip, this.#samples)) : null,
       mouths = new Ears(faces, (face) => new Mouth(face, track));
     const follow = () => {
       track?.analyse(position() + ahead);
@@ -179,6 +181,21 @@ class Track {
     this.frames.push(...this.#lip.feed(this.#samples.subarray(this.#fed, end)));
     this.#fed = end;
     if (end === this.#samples.length) this.frames.push(...this.#lip.finish());
+  }
+}
+
+/** The frames of speech marks, as many as a face can keep. */
+class MarksTrack {
+  frames = [];
+  #all;
+
+  constructor(marks) {
+    this.#all = marks.frames;
+  }
+
+  analyse(until) {
+    while (this.frames.length < this.#all.length && this.#all[this.frames.length].time <= until)
+      this.frames.push(this.#all[this.frames.length]);
   }
 }
 

@@ -204,6 +204,14 @@ void vrmi_shapes_to_presets(const float shapes[VRM_FACE_SHAPE_COUNT], uint64_t l
     limit_sum(out + VRM_EXPRESSION_AA, VRM_VOWEL_COUNT);
 }
 
+uint32_t vrmi_shape_presets(void) {
+    uint32_t presets = 0;
+    for (int32_t s = 0; s < VRM_FACE_SHAPE_COUNT; s++)
+        if (vrmi_shape_rows[s].preset != VRM_EXPRESSION_CUSTOM)
+            presets |= 1u << vrmi_shape_rows[s].preset;
+    return presets;
+}
+
 /* The left eye looks left where it looks out. */
 vrm_Vec2 vrmi_shapes_gaze(const float shapes[VRM_FACE_SHAPE_COUNT]) {
     float yaw = SHAPE(EYE_LOOK_OUT_LEFT) - SHAPE(EYE_LOOK_IN_LEFT) + SHAPE(EYE_LOOK_IN_RIGHT) -

@@ -22,6 +22,9 @@ extern const vrmi_ShapeRow vrmi_shape_rows[VRM_FACE_SHAPE_COUNT];
 void vrmi_shapes_to_presets(const float shapes[VRM_FACE_SHAPE_COUNT], uint64_t left_out,
                             float out_weights[VRM_EXPRESSION_PRESET_COUNT]);
 
+/* The presets that the table shows: bit p for preset p. */
+uint32_t vrmi_shape_presets(void);
+
 /* The gaze of the shapes of the eyes, degrees: yaw to the left, pitch down. */
 vrm_Vec2 vrmi_shapes_gaze(const float shapes[VRM_FACE_SHAPE_COUNT]);
 

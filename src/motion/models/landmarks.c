@@ -25,6 +25,30 @@ static const vrmi_PointSet* pose_set(void) {
     return vrmi_point_set(VRM_POINT_LAYOUT_MEDIAPIPE, VRMI_POSE_POINTS);
 }
 
+uint32_t vrmi_landmarks_seen(const bool visible[VRMI_POSE_POINTS]) {
+    static const struct {
+        int8_t part, a, b;
+    } rows[] = {
+        {VRMI_SEEN_HEAD, 0, 0},       {VRMI_SEEN_LEFT_ARM, 13, 15},  {VRMI_SEEN_RIGHT_ARM, 14, 16},
+        {VRMI_SEEN_LEFT_LEG, 25, 27}, {VRMI_SEEN_RIGHT_LEG, 26, 28},
+    };
+    uint32_t seen = 0;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (visible[rows[i].a] && visible[rows[i].b]) seen |= 1u << rows[i].part;
+    return seen;
+}
+
+/* The axes of the camera are those of the model: up +Y, the person's left +X, front +Z. */
+bool vrmi_landmark_head(const float m[16], vrm_Quat* out) {
+    vrm_Vec3 x = {m[0], m[1], m[2]}, y = {m[4], m[5], m[6]};
+    vrm_Vec3 z = vrmi_vec3_cross(x, y);
+    if (vrmi_vec3_length(x) < 1e-3f || vrmi_vec3_length(z) < 1e-6f) return false;
+    x = vrmi_vec3_normalize(x);
+    z = vrmi_vec3_normalize(z);
+    *out = vrmi_quat_normalize(vrmi_quat_from_frame(x, vrmi_vec3_cross(z, x), z));
+    return true;
+}
+
 uint64_t vrmi_landmark_fingers(bool has_left, bool has_right) {
     uint64_t bones = 0;
     for (int f = 0; f < FINGERS; f++)
@@ -45,6 +69,20 @@ void vrmi_landmarks_begin_body(uint64_t finger_bones, vrmi_PointBody* out) {
         vrm_Bone parent = vrmi_record_parent((vrm_Bone)b, out->bones);
         vrm_Vec3 step = vrmi_vec3_sub(standard[b], standard[parent]);
         out->directions[b] = vrmi_vec3_normalize_or(step, (vrm_Vec3){1.0f, 0.0f, 0.0f});
+    }
+}
+
+void vrmi_landmarks_standard_body(vrmi_PointBody* out) {
+    vrm_Vec3 standard[VRM_BONE_COUNT];
+    (void)vrmi_record_skeleton(NULL, 0.0f, standard);
+    vrmi_landmarks_begin_body(vrmi_landmark_fingers(true, true), out);
+    out->rest[VRM_BONE_HIPS] = standard[VRM_BONE_HIPS];
+    for (int b = VRM_BONE_HIPS + 1; b < VRM_BONE_COUNT; b++) {
+        if ((out->bones >> b & 1) == 0) continue;
+        vrm_Bone parent = vrmi_record_parent((vrm_Bone)b, out->bones);
+        float length = vrmi_vec3_distance(standard[b], standard[parent]);
+        out->rest[b] =
+            vrmi_vec3_add(out->rest[parent], vrmi_vec3_scale(out->directions[b], length));
     }
 }
 

@@ -363,14 +363,6 @@ static void report_lines(const Recording* recording) {
         vrmi_report_at(report, VRMI_RULE_LANDMARKS_RATE, VRM_NO_OFFSET, NULL);
 }
 
-static uint32_t shown_presets(void) {
-    uint32_t presets = 0;
-    for (int s = 0; s < VRM_FACE_SHAPE_COUNT; s++)
-        if (vrmi_shape_rows[s].preset != VRM_EXPRESSION_CUSTOM)
-            presets |= 1u << vrmi_shape_rows[s].preset;
-    return presets;
-}
-
 static vrm_Result make_frames(Recording* recording, vrmi_Capture* out) {
     const vrmi_CaptureInput* input = recording->input;
     vrmi_PointBody body;
@@ -381,7 +373,7 @@ static vrm_Result make_frames(Recording* recording, vrmi_Capture* out) {
     result = vrmi_posed_create(input, body.bones, body.rest, recording->frame_count,
                                recording->frame_s, &posed);
     if (result == VRM_OK && sees(recording, VRMI_SEEN_FACE))
-        result = vrmi_posed_add_face(input, shown_presets(), posed);
+        result = vrmi_posed_add_face(input, vrmi_shape_presets(), posed);
     if (result == VRM_OK) {
         solve(recording, &body, posed);
         report_lines(recording);

@@ -14,9 +14,6 @@
 /* Landmarks that are less visible are guesses of the tracker. */
 #define VISIBLE 0.5
 
-/* Metres, and beyond what a camera sees. */
-#define FARTHEST 1e4
-
 /* ---- Recognition ---- */
 
 static bool begins_with(const uint8_t* at, size_t left, const char* word) {
@@ -61,18 +58,16 @@ static vrm_JsonRef first_of(const vrm_Json* json, vrm_JsonRef people) {
 
 static bool read_number(const vrm_Json* json, vrm_JsonRef object, const char* name, double* out) {
     *out = vrm_json_number(json, vrm_json_member(json, object, name), (double)NAN);
-    return fabs(*out) <= FARTHEST; /* false for NaN */
+    return fabs(*out) <= VRMI_LANDMARK_FARTHEST; /* false for NaN */
 }
 
-/* MediaPipe: x to the right of the picture, y down, z away from the camera. A person who faces the
- * camera has the left on the right of the picture. */
 static bool read_point(const vrm_Json* json, vrm_JsonRef object, vrm_Vec3* out) {
     double x, y, z;
     if (vrm_json_type(json, object) != VRM_JSON_OBJECT) return false;
     if (!read_number(json, object, "x", &x) || !read_number(json, object, "y", &y) ||
         !read_number(json, object, "z", &z))
         return false;
-    *out = (vrm_Vec3){(float)x, (float)-y, (float)-z};
+    *out = vrmi_landmark_place(x, y, z);
     return true;
 }
 
@@ -101,11 +96,7 @@ static void read_pose(const vrm_Json* json, vrm_JsonRef list, vrmi_LandmarkLine*
     bool visible[VRMI_POSE_POINTS];
     if (!read_points(json, first_of(json, list), VRMI_POSE_POINTS, out->pose, visible)) return;
     see(out, VRMI_SEEN_TRUNK, true);
-    see(out, VRMI_SEEN_HEAD, visible[0]);
-    see(out, VRMI_SEEN_LEFT_ARM, visible[13] && visible[15]);
-    see(out, VRMI_SEEN_RIGHT_ARM, visible[14] && visible[16]);
-    see(out, VRMI_SEEN_LEFT_LEG, visible[25] && visible[27]);
-    see(out, VRMI_SEEN_RIGHT_LEG, visible[26] && visible[28]);
+    out->seen |= vrmi_landmarks_seen(visible);
 }
 
 static void read_hand(const vrm_Json* json, vrm_JsonRef list, int side, vrmi_LandmarkLine* out) {
@@ -172,7 +163,9 @@ static void read_shapes(const vrm_Json* json, vrm_JsonRef list, vrmi_LandmarkLin
         char name[64];
         vrm_JsonRef word = member(json, it.value, "categoryName", "category_name");
         double score = vrm_json_number(json, member(json, it.value, "score", "score"), (double)NAN);
-        if (vrm_json_type(json, word) != VRM_JSON_STRING || !(fabs(score) <= FARTHEST)) continue;
+        if (vrm_json_type(json, word) != VRM_JSON_STRING ||
+            !(fabs(score) <= VRMI_LANDMARK_FARTHEST))
+            continue;
         (void)vrm_json_string(json, word, name, sizeof name);
         vrm_FaceShape shape = vrm_face_shape_by_name(name);
         if (shape == VRM_FACE_SHAPE_NONE) continue;
@@ -202,17 +195,10 @@ static bool read_matrix(const vrm_Json* json, vrm_JsonRef list, float out[16]) {
     return true;
 }
 
-/* The axes of the camera are those of the model: up +Y, the person's left +X, front +Z. */
 static void read_head(const vrm_Json* json, vrm_JsonRef list, vrmi_LandmarkLine* out) {
-    float m[16];
-    if (list == VRM_JSON_MISSING || !read_matrix(json, list, m)) return;
-    vrm_Vec3 x = {m[0], m[1], m[2]}, y = {m[4], m[5], m[6]};
-    vrm_Vec3 z = vrmi_vec3_cross(x, y);
-    if (vrmi_vec3_length(x) < 1e-3f || vrmi_vec3_length(z) < 1e-6f) return;
-    x = vrmi_vec3_normalize(x);
-    z = vrmi_vec3_normalize(z);
-    out->head = vrmi_quat_normalize(vrmi_quat_from_frame(x, vrmi_vec3_cross(z, x), z));
-    see(out, VRMI_SEEN_MATRIX, true);
+    float matrix[16];
+    if (list == VRM_JSON_MISSING || !read_matrix(json, list, matrix)) return;
+    see(out, VRMI_SEEN_MATRIX, vrmi_landmark_head(matrix, &out->head));
 }
 
 /* ---- The line ---- */

@@ -23,6 +23,7 @@
 #include "normalize.h"
 #include "optimize.h"
 #include "pack.h"
+#include "points.h"
 #include "pose.h"
 #include "record.h"
 #include "report.h"

@@ -46,6 +46,7 @@ const listed = [
   'engine/model.js',
   'engine/module.js',
   'engine/owner.js',
+  'engine/points.js',
   'engine/recorder.js',
   'engine/rig.js',
   'engine/sim.js',

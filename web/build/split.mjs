@@ -80,7 +80,7 @@ function link(name, chosen) {
 /** Whether an object is of a part alone. */
 const parts = {
   render: (object) => object.includes('/render/') || basename(object).startsWith('render.'),
-  tools: (object) => basename(object).startsWith('tools.'),
+  tools: (object) => basename(object).startsWith('tools.') || object.includes('/wasm/points.'),
   face: (object) => object.includes('/wasm/face.') || object.includes('/wasm/actor.'),
 };
 const names = Object.keys(parts);

@@ -1707,6 +1707,120 @@ export interface Tolerances {
   /** Of weights. Default 0.002. */ weight?: number;
 }
 
+/** How {@link Points} follow a person. */
+export interface PointsOptions {
+  /** The avatar moves as a mirror image: the person's left hand moves its right one. Default false. */
+  mirrors?: boolean;
+  /** Lost parts ease to the idle pose, else to the rest pose. Default true. */
+  idles?: boolean;
+  /** Cutoff of the one-euro filter at rest, Hz, 0.01 to 10000; less is smoother and slower. Default 1.5. */
+  minCutoff?: number;
+  /** Increase of the cutoff with speed, Hz for each m/s of a landmark. Default 20. */
+  beta?: number;
+  /** Visibility below which a landmark of the body counts as not seen, 0 to 1. Default 0.5. */
+  minVisibility?: number;
+  /** Seconds for which a lost part is held. Default 0.5. */
+  hold?: number;
+  /** Seconds in which a lost part then eases to the idle pose. Default 1. */
+  easeOut?: number;
+  /** Seconds in which a part that is seen again is blended in. Default 0.25. */
+  easeIn?: number;
+  /** Height of the avatar's hips, {@link Rig.hipsHeight}, by which their motion is scaled. Default 0: 0.94 m, a
+   * person of 1.6 m. */
+  hipsHeight?: number;
+}
+
+/** A landmark as MediaPipe Tasks has it. */
+export interface Landmark {
+  /** To the right of the picture: metres, or a fraction of its width. */
+  x: number;
+  /** Down: metres, or a fraction of its height. */
+  y: number;
+  /** Away from the camera. */
+  z: number;
+  /** 0 to 1. Default 1. */
+  visibility?: number;
+}
+
+/** Landmarks of one picture: a `PoseLandmarkerResult`, a `HolisticLandmarkerResult`, or the results of three tasks in
+ * one object. Parts may be left out. Of several people the first is followed. */
+export interface LandmarkerResult {
+  /** Of a PoseLandmarker. */
+  pose?: { landmarks?: Landmark[][]; worldLandmarks?: Landmark[][] };
+  /** Of a HandLandmarker, at most two hands. */
+  hands?: {
+    landmarks?: Landmark[][];
+    worldLandmarks?: Landmark[][];
+    handedness?: { categoryName: string }[][];
+    handednesses?: { categoryName: string }[][];
+  };
+  /** Of a FaceLandmarker with `outputFaceBlendshapes` and `outputFacialTransformationMatrixes`. */
+  face?: {
+    faceBlendshapes?: { categories: { categoryName: string; score: number }[] }[];
+    facialTransformationMatrixes?: { data: number[] }[];
+  };
+  /** Of a PoseLandmarkerResult: 33 in the picture. */
+  landmarks?: Landmark[][];
+  /** Of a PoseLandmarkerResult: 33 in metres. */
+  worldLandmarks?: Landmark[][];
+  /** Of a HolisticLandmarkerResult: 33 in the picture. */
+  poseLandmarks?: Landmark[][];
+  /** Of a HolisticLandmarkerResult: 33 in metres. */
+  poseWorldLandmarks?: Landmark[][];
+  /** Of a HolisticLandmarkerResult: 21 in metres. */
+  leftHandWorldLandmarks?: Landmark[][];
+  /** Of a HolisticLandmarkerResult: 21 in metres. */
+  rightHandWorldLandmarks?: Landmark[][];
+  /** Of a FaceLandmarkerResult or a HolisticLandmarkerResult. */
+  faceBlendshapes?: { categories: { categoryName: string; score: number }[] }[];
+  /** Of a FaceLandmarkerResult. */
+  facialTransformationMatrixes?: { data: number[] }[];
+}
+
+/** What {@link Points} show after a picture. */
+export interface PointsResult {
+  /** For {@link Avatar.setPose}. */
+  pose: Float32Array;
+  /** Names of the bones that the last picture showed. The others are held or at rest. */
+  bones: string[];
+  /** The last picture showed a face with blend shapes. */
+  hasFace: boolean;
+  /** Yaw and pitch in degrees, for {@link Avatar.lookAlong}. */
+  gaze: [number, number];
+  /** Weights of all presets by their names, for {@link Avatar.setExpression}. */
+  expressions: Record<string, number>;
+  /** The 52 blend shapes, smoothed, for {@link Face.track}. */
+  shapes: Float32Array;
+}
+
+/** Follows a person before a camera by the landmarks of MediaPipe Tasks: bones, fingers, face and gaze, smoothed, with
+ * parts that are lost held and eased. */
+export class Points extends MemoryOwner {
+  private constructor();
+  /** Fetches the tools on first use. */
+  static create(options?: PointsOptions): Promise<Points>;
+  /**
+   * Follows the landmarks of a picture. `null`: there is no new picture, time passes. A timestamp of the picture before
+   * changes nothing; one that goes back, or ahead by more than a second, eases to the new pose.
+   * @param timestamp Milliseconds, as for `detectForVideo()`.
+   */
+  solve(
+    result: LandmarkerResult | null,
+    timestamp: number,
+    options?: {
+      /** Width of the picture divided by its height: with it the hips move sideways as the person does. Default 0:
+       * unknown. */
+      aspect?: number;
+    },
+  ): PointsResult;
+  /** What the last picture showed. */
+  readonly result: PointsResult;
+  /** Sets the pose of an avatar, scaled to it, and, once a face was seen, presets and gaze. */
+  apply(avatar: Avatar): void;
+  /** Back to the beginning, without easing. */
+  reset(): void;
+}
+
 /** Records what an avatar does as a VRM animation. */
 export class Recorder extends MemoryOwner {
   /** Fetches the tools and makes one for avatars of a rig. */

@@ -22,6 +22,7 @@ export { Clip, Motion, Player, captureToModel } from './engine/clip.js';
 export { Face, FaceMap, faceShape, faceShapes, loadFace, viseme, visemes, vowels } from './engine/face.js';
 export { Lip } from './engine/lip.js';
 export { LipListener } from './engine/sound.js';
+export { Points } from './engine/points.js';
 export { Speech } from './engine/speech.js';
 export { SpeechMarks } from './engine/speech_marks.js';
 export { Baker, Recorder } from './engine/recorder.js';

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/** Live motion of one person from the landmarks of a camera (MediaPipe Tasks): bones, fingers, face
+ * and gaze of an avatar, frame by frame.
+ *
+ *   vrm_points_create() -> for each picture vrm_points_feed() -> vrm_points_apply() to an avatar,
+ *   vrm_points_pose() or vrm_points_record()
+ *
+ * Landmarks are smoothed by a one-euro filter whose result does not depend on the frame rate. A
+ * part of the body that the camera loses is held for a moment, then eases to the idle pose; it
+ * eases back when it is seen again. Landmarks that are NaN, infinite or farther than 10 km count as
+ * not seen.
+ *
+ * Memory is allocated only when the solver is created. The same frames give the same bits on every
+ * CPU. Recorded landmarks, as lines of JSON, are read by vrm/motion.h.
+ *
+ * docs/guide/camera.md shows the use, docs/reference/motion.md has the rules. */
+#ifndef VRM_POINTS_H
+#define VRM_POINTS_H
+
+#include "base.h"
+#include "face.h"
+#include "record.h"
+#include "rig.h"
+#include "sim.h"
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define VRM_POINTS_POSE 33 /**< Number of landmarks of a body. */
+#define VRM_POINTS_HAND 21 /**< Number of landmarks of a hand. */
+
+/** Landmarks of one person over time. One thread at a time. */
+typedef struct vrm_Points vrm_Points;
+
+/** How to follow a person. Start from vrm_default_points_def(). */
+typedef struct vrm_PointsDef {
+    uint32_t def_size; /**< Set by the default function; do not touch. */
+    bool mirrors;      /**< The avatar moves as a mirror image: the person's left hand moves its
+                            right one. Default false. */
+    bool idles; /**< Lost parts ease to vrm_pose_idle(), else to the rest pose. Default true. */
+    /** Cutoff of the one-euro filter at rest (Hz), 0.01..10000. Less is smoother and slower; 1000
+     * and more do not smooth. Default 1.5. */
+    float min_cutoff_hz;
+    /** Increase of the cutoff with speed, 0..10000: Hz for each m/s of a landmark, half radian a
+     * second of the head's matrix, and 1/s of a blend shape. Default 20. */
+    float beta;
+    /** Visibility below which a landmark of the body counts as not seen, 0..1. Default 0.5. */
+    float min_visibility;
+    float hold_s;     /**< Time for which a lost part is held (s), 0..60. Default 0.5. */
+    float ease_out_s; /**< Time in which it then eases to the idle pose (s), 0..60. Default 1. */
+    float ease_in_s;  /**< Time in which a part that is seen again is blended in (s), 0..60. Default
+                           0.25. */
+    /** For the solver, until it is destroyed. Default: the C library. */
+    vrm_Allocator allocator;
+} vrm_PointsDef;
+
+/** Sets every field to its default; called by vrm_default_points_def(). */
+VRM_API void vrm_points_def_init(vrm_PointsDef* def, size_t def_size);
+
+/** Returns the defaults; change what you need. */
+static inline vrm_PointsDef vrm_default_points_def(void) {
+    vrm_PointsDef def;
+    vrm_points_def_init(&def, sizeof def);
+    return def;
+}
+
+/** Creates a solver, in the idle or rest pose. `def` may be NULL for the defaults. Returns
+ * VRM_ERR_ARGUMENT if a number is out of range. */
+VRM_API vrm_Result vrm_points_create(const vrm_PointsDef* def, vrm_Points** out_points);
+/** Destroys a solver. `points` may be NULL. */
+VRM_API void vrm_points_destroy(vrm_Points* points);
+
+/** A landmark in the axes of MediaPipe: x to the right of the picture, y down, z away from the
+ * camera. */
+typedef struct vrm_Landmark {
+    float x, y, z;    /**< Metres; of a picture, fractions of its width and height. */
+    float visibility; /**< 0..1; ignored for hands. */
+} vrm_Landmark;
+
+/** Landmarks of one picture. Parts that are NULL were not found. Left and right are the person's
+ * own. */
+typedef struct vrm_PointsFrame {
+    const vrm_Landmark* pose;       /**< 33 world landmarks. */
+    const vrm_Landmark* image;      /**< The same 33 in the picture: with them and `aspect` the hips
+                                         move sideways as the person does. */
+    float aspect;                   /**< Width of the picture divided by its height; 0: unknown. */
+    const vrm_Landmark* left_hand;  /**< 21 world landmarks. */
+    const vrm_Landmark* right_hand; /**< 21 world landmarks. */
+    const float* shapes; /**< Blend shapes of the face, VRM_FACE_SHAPE_COUNT, by vrm_FaceShape. */
+    const float* head;   /**< Transformation of the face, 4 x 4, column by column. */
+} vrm_PointsFrame;
+
+/** Step of time (s) above which frames do not belong together. */
+#define VRM_POINTS_GAP_S 1.0
+
+/** Feeds the landmarks of a picture that was taken at `time_s`. With every part NULL nobody was
+ * found. If `frame` is NULL there is no new picture: time passes, and the parts are lost when the
+ * last picture is older than vrm_PointsDef.hold_s. Returns false, without effect, if the time is
+ * not finite, beyond 1e9, or that of the picture before, or, without a picture, the present one. A
+ * time that goes back, or ahead by more than VRM_POINTS_GAP_S, as in a film that is sought,
+ * restarts the filters; the avatar eases to the new pose. A picture may be older than the time that
+ * has passed, if it is newer than the picture before. */
+VRM_API bool vrm_points_feed(vrm_Points* points, const vrm_PointsFrame* frame, double time_s);
+
+/** Returns to the state after creation, without easing. */
+VRM_API void vrm_points_reset(vrm_Points* points);
+
+/** Returns the pose after the last frame. The lowest joint is on the ground. `hips_height` is that
+ * of the avatar's hips at rest (m), vrm_rig_hips_height(), by which hips_offset is scaled; 0: 0.94,
+ * a person of 1.6 m, as for a recorder without a rig. */
+VRM_API vrm_Pose vrm_points_pose(const vrm_Points* points, float hips_height);
+
+/** Returns the bones that the last picture showed: bit b for vrm_Bone b. The others are held or at
+ * rest. */
+VRM_API uint64_t vrm_points_bones(const vrm_Points* points);
+
+/** Returns whether the last picture showed a face with blend shapes. */
+VRM_API bool vrm_points_has_face(const vrm_Points* points);
+
+/** Returns the smoothed blend shapes, for vrm_face_track(); 0 while no face is seen. Valid until
+ * the solver is destroyed; values change with each frame. */
+VRM_API const float* vrm_points_shapes(const vrm_Points* points);
+
+/** Returns the weight of a preset that shows the blend shapes, 0..1, for avatars that have no
+ * expressions for the 52 (docs/reference/face.md); 0 if `preset` is out of range. */
+VRM_API float vrm_points_preset(const vrm_Points* points, vrm_ExpressionPreset preset);
+
+/** Returns the gaze of the blend shapes (degrees), as for vrm_avatar_look_along(). */
+VRM_API vrm_Vec2 vrm_points_gaze(const vrm_Points* points);
+
+/** Sets the pose of an avatar and, once a face was seen, presets and gaze. For an avatar with a
+ * vrm_Face use vrm_points_pose() and vrm_face_track(). Returns false if the id is stale. */
+VRM_API bool vrm_points_apply(const vrm_Points* points, vrm_Sim* sim, vrm_AvatarId avatar);
+
+/** Adds a frame to a recorder: pose and, once a face was seen, presets and gaze. `hips_height` as
+ * in vrm_points_pose(). On failure nothing is added. */
+VRM_API vrm_Result vrm_points_record(const vrm_Points* points, vrm_Recorder* recorder,
+                                     double time_s, float hips_height);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

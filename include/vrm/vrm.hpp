@@ -1059,6 +1059,47 @@ class Recorder : public Handle<vrm_Recorder, vrm_recorder_destroy> {
     }
 };
 
+/** Landmarks of one person before a camera, live. */
+class Points : public Handle<vrm_Points, vrm_points_destroy> {
+  public:
+    using Handle::Handle;
+
+    static Expected<Points> try_create(const vrm_PointsDef& def = vrm_default_points_def()) {
+        vrm_Points* points = nullptr;
+        vrm_Result result = vrm_points_create(&def, &points);
+        if (result != VRM_OK) return detail::failed(result);
+        return Points(points);
+    }
+    static Points create(const vrm_PointsDef& def = vrm_default_points_def()) {
+        return try_create(def).value();
+    }
+    bool feed(const vrm_PointsFrame& frame, double time_s) {
+        return vrm_points_feed(need(), &frame, time_s);
+    }
+    /** Time passes without a new picture. */
+    bool wait(double time_s) { return vrm_points_feed(need(), nullptr, time_s); }
+    void reset() { vrm_points_reset(need()); }
+    vrm_Pose pose(float hips_height = 0.0f) const { return vrm_points_pose(need(), hips_height); }
+    /** Bits of the bones that the last picture showed. */
+    uint64_t bones() const { return vrm_points_bones(need()); }
+    bool has_face() const { return vrm_points_has_face(need()); }
+    /** Until the next frame. */
+    Span<const float> shapes() const { return {vrm_points_shapes(need()), VRM_FACE_SHAPE_COUNT}; }
+    float preset(vrm_ExpressionPreset preset) const { return vrm_points_preset(need(), preset); }
+    vrm_Vec2 gaze() const { return vrm_points_gaze(need()); }
+    bool apply(vrm_Sim* sim, vrm_AvatarId avatar) const {
+        return sim != nullptr && vrm_points_apply(need(), sim, avatar);
+    }
+    Expected<void> try_record(vrm_Recorder* recorder, double time_s,
+                              float hips_height = 0.0f) const {
+        if (!detail::are_there(get(), recorder)) return detail::failed(VRM_ERR_ARGUMENT);
+        return detail::done(vrm_points_record(get(), recorder, time_s, hips_height));
+    }
+    void record(vrm_Recorder* recorder, double time_s, float hips_height = 0.0f) const {
+        try_record(recorder, time_s, hips_height).value();
+    }
+};
+
 class Baker : public Handle<vrm_Baker, vrm_baker_destroy> {
   public:
     using Handle::Handle;

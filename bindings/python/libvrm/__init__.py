@@ -31,6 +31,7 @@ from .errors import (ArgumentError, ContainerError, FileError, InvalidError, Jso
 from .face import Face, FaceMap, Lip, LipFrames
 from .model import Edit, Gltf, Model, load, validate
 from .motion import Motion
+from .points import Points
 from .render import (Drawable, Framing, Renderer, decode_image, encode_image, encode_png, peek_image, render)
 from .report import Optimization, Report
 from .rig import Rig, pose, pose_a, pose_idle, pose_rest
@@ -41,7 +42,7 @@ from .validation import Rule, rules
 __all__ = [
     "Actor", "ArgumentError", "Array", "Avatar", "Baker", "Capture", "Clip", "ContainerError", "Diff", "Drawable", "Edit", "Face", "FaceMap", "FileError",
     "Framing", "Gltf", "InvalidError", "JsonError", "LibraryError", "LimitError", "Lip", "LipFrames", "MissingError", "Model", "Motion", "Optimization", "OutOfMemoryError",
-    "Player", "Recorder", "Renderer", "Report", "Rig", "Sim", "SpeechMarks", "StaleError", "UnsupportedError", "VrmError", "__version__",
+    "Player", "Points", "Recorder", "Renderer", "Report", "Rig", "Sim", "SpeechMarks", "StaleError", "UnsupportedError", "VrmError", "__version__",
     "decode_image", "diff", "encode_image", "encode_png", "errors", "gpu", "load", "peek_image", "pose", "pose_a", "pose_idle",
     "pose_rest", "render", "rules", "validate", "vmc",
 ]

@@ -263,6 +263,24 @@ static void faces(const char* path) {
     CHECK(vrm::SpeechMarks::try_read({bytes, 3}).result() == VRM_ERR_JSON);
 }
 
+static void points() {
+    vrm::Points points = vrm::Points::create();
+    std::vector<float> shapes(VRM_FACE_SHAPE_COUNT, 0.0f);
+    shapes[VRM_FACE_SHAPE_JAW_OPEN] = 1.0f;
+    vrm_PointsFrame frame = {};
+    frame.shapes = shapes.data();
+    CHECK(points.feed(frame, 1.0) && !points.feed(frame, 1.0) && points.wait(1.5));
+    CHECK(points.has_face() && points.bones() == 0 && points.gaze().x == 0.0f);
+    CHECK(points.shapes().size() == VRM_FACE_SHAPE_COUNT &&
+          points.preset(VRM_EXPRESSION_AA) > 0.5f);
+    vrm::Recorder recorder = vrm::Recorder::create();
+    points.record(recorder, 0.0);
+    CHECK(points.pose().rotations[VRM_BONE_HIPS].w > 0.9f && !points.apply(nullptr, {}));
+    points.reset();
+    CHECK(points.preset(VRM_EXPRESSION_AA) == 0.0f);
+    CHECK(vrm::Points::try_create(vrm_PointsDef{}).result() == VRM_ERR_DEF);
+}
+
 /* Runs something that must throw; what it threw. */
 template <class Call> static vrm_Result thrown_by(Call call) {
     try {
@@ -317,6 +335,9 @@ static void empty_owners(const char* path) {
     vrm::SpeechMarks marks;
     REFUSES(marks.info());
     REFUSES(vrm::Lip::create(1.0f));
+    vrm::Points nothing;
+    REFUSES(nothing.pose());
+    CHECK(nothing.try_record(nullptr, 0.0).result() == VRM_ERR_ARGUMENT);
     vrm::Report report;
     REFUSES(report.is_valid());
     CHECK(report.begin() == report.end());
@@ -428,6 +449,7 @@ int main(int argc, char** argv) {
     callbacks(argv[1]);
     others();
     faces(argv[1]);
+    points();
     empty_owners(argv[1]);
     bad_arguments(argv[1]);
     if (failures == 0) std::puts("all well");

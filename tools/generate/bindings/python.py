@@ -31,7 +31,8 @@ TUPLES = {"vrm_Vec2", "vrm_Vec3", "vrm_Vec4", "vrm_Quat"}
 HIDDEN = {"vrm_GpuBuffer", "vrm_Triangles", "vrm_TangentInput", "vrm_Tangents",
           "vrm_Allocator", "vrm_Tasks", "vrm_JsonIter", "vrm_Span", "vrm_Picture", "vrm_AvatarId", "vrm_Player",
           "vrm_Gltf", "vrm_Affine", "vrm_Mat4", "vrm_Limits", "vrm_ImageLimits", "vrm_CaptureName", "vrm_CategoryMember", "vrm_EmotionPart",
-          "vrm_OptimizePicturesStats", "vrm_OptimizedPicture", "vrm_PictureCost", "vrm_OptimizeAtlasStats"}
+          "vrm_OptimizePicturesStats", "vrm_OptimizedPicture", "vrm_PictureCost", "vrm_OptimizeAtlasStats",
+          "vrm_Landmark", "vrm_PointsFrame"}
 # One number array each.
 MATRICES = {"vrm_Affine": 12, "vrm_Mat4": 16}
 

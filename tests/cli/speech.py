@@ -308,6 +308,7 @@ def an_hour_is_read_and_more_is_not():
         print(f"a FLAC of 3700 s in {os.path.getsize('long.flac')} bytes: {time.monotonic() - begin:.1f} s")
 
 
+#
 def other_formats_sound_the_same():
     if not shutil.which("ffmpeg"):
         print("ffmpeg is not installed: WAV alone was read")

@@ -52,6 +52,7 @@ const listed = [
   'engine/sim.js',
   'engine/sound.js',
   'engine/speech.js',
+  'engine/speech_marks.js',
   'engine/studio.js',
   'engine/tools.js',
   'engine/worker_main.js',

@@ -476,6 +476,8 @@ namespace Vrm
         public PointLayout Points = PointLayout.GUESS;
         /// <summary>Frames per second of a file that does not state them; 0: as usual for the format.</summary>
         public double SourceFps;
+        /// <summary>Bytes of a motion file of the same rig that has the rest pose.</summary>
+        public byte[] RestFile;
 
         internal unsafe MotionDef Def(Scratch scratch, Reporting report)
         {
@@ -489,6 +491,8 @@ namespace Vrm
             def.source_fps = SourceFps;
             def.model = scratch.Bytes(Model);
             def.model_size = (UIntPtr)(Model == null ? 0 : Model.Length);
+            def.rest_file = scratch.Bytes(RestFile);
+            def.rest_file_size = (UIntPtr)(RestFile == null ? 0 : RestFile.Length);
             def.report = report.Pointer;
             if (Names != null)
             {

@@ -319,15 +319,16 @@ static int run(cli_Args* args) {
         status = motion_parse_max_frames(COMMAND, words->max_frames, &options->max_frames);
     if (status == CLI_OK && !job.is_face_alone)
         status = cli_expand_folders(args, cli_motion_endings, words->is_deep);
-    words->batch = (cli_Batch){.args = args,
-                               .output = words->output,
-                               .option = "-o",
-                               .product = CLI_MOTION,
-                               .extension = ".vrma",
-                               .others = {options->avatar, options->map, options->model},
-                               .is_json = words->is_json,
-                               .is_sound = job.is_face_alone, /* or speech marks */
-                               .is_confined = true};
+    words->batch =
+        (cli_Batch){.args = args,
+                    .output = words->output,
+                    .option = "-o",
+                    .product = CLI_MOTION,
+                    .extension = ".vrma",
+                    .others = {options->avatar, options->map, options->model, options->rest_file},
+                    .is_json = words->is_json,
+                    .is_sound = job.is_face_alone, /* or speech marks */
+                    .is_confined = true};
     PerformanceOptions others = job.face;
     if (job.is_face_alone && others.audio == NULL) others.visemes = NULL; /* they are IN */
     if (job.is_face_alone) others.audio = NULL;

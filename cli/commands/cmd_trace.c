@@ -176,13 +176,14 @@ static bool is_word(const char* text, const char* word) {
 static int run_job(Job* job, cli_Args* args) {
     int status = cli_expand_folders(args, cli_avatar_endings, job->is_deep);
     if (status != CLI_OK) return status;
-    job->batch = (cli_Batch){.args = args,
-                             .output = job->output,
-                             .option = "-o",
-                             .product = CLI_TRACE,
-                             .extension = ".jsonl",
-                             .others = {job->motion, job->reading.map, job->reading.model},
-                             .is_confined = true};
+    job->batch = (cli_Batch){
+        .args = args,
+        .output = job->output,
+        .option = "-o",
+        .product = CLI_TRACE,
+        .extension = ".jsonl",
+        .others = {job->motion, job->reading.map, job->reading.model, job->reading.rest_file},
+        .is_confined = true};
     if (job->output != NULL)
         status = cli_batch_check(&job->batch);
     else if (args->file_count > 1)

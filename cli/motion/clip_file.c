@@ -5,25 +5,27 @@
 #include "motion/motion_file.h"
 #include "motion/motion_map.h"
 #include "motion/motion_options.h"
+#include "words/limit_option.h"
 #include "words/output.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 int cli_clip_refuse_reading(const char* path, const ConvertOptions* options) {
-    return cli_file_error(options->command, path,
-                          "--map, --scale, --rest, --take, --model, --points, --source-fps and "
-                          "--keep-place are for motion of other programs; leave them out");
+    return cli_file_error(
+        options->command, path,
+        "--map, --scale, --rest, --rest-file, --take, --model, --points, "
+        "--source-fps and --keep-place are for motion of other programs; leave them out");
 }
 
-static int read_model(const ConvertOptions* options, uint8_t** out_bytes, vrm_MotionDef* def) {
+/* Reads a file that goes with the motion; `path` NULL: none. */
+static int read_beside(const ConvertOptions* options, const char* path, uint8_t** out_bytes,
+                       size_t* out_size) {
     vrm_Limits limits = vrm_default_limits();
-    if (options->model == NULL) return CLI_OK;
-    vrm_Result result =
-        cli_read_file(options->model, limits.file_bytes, out_bytes, &def->model_size);
-    def->model = *out_bytes;
-    return result == VRM_OK ? CLI_OK
-                            : cli_result_error(options->command, options->model, result, NULL);
+    cli_apply_limits(&limits);
+    if (path == NULL) return CLI_OK;
+    vrm_Result result = cli_read_file(path, limits.file_bytes, out_bytes, out_size);
+    return result == VRM_OK ? CLI_OK : cli_result_error(options->command, path, result, NULL);
 }
 
 /* Refuses options that do not apply to the motion. */
@@ -41,19 +43,24 @@ static int check_options(const char* path, const ConvertOptions* options,
 static int load_motion(const char* path, const MotionText* text, const ConvertOptions* options,
                        vrm_Report* report, vrm_Motion** out_motion) {
     MotionMap map = {0};
-    uint8_t* model = NULL;
+    uint8_t *model = NULL, *rest_file = NULL;
     vrm_MotionDef def = options->reading;
     def.report = report;
     int status = CLI_OK;
     if (options->map != NULL) status = motion_map_read(options->command, options->map, &map, &def);
-    if (status == CLI_OK) status = read_model(options, &model, &def);
+    if (status == CLI_OK) status = read_beside(options, options->model, &model, &def.model_size);
+    if (status == CLI_OK)
+        status = read_beside(options, options->rest_file, &rest_file, &def.rest_file_size);
     if (status == CLI_OK) {
+        def.model = model;
+        def.rest_file = rest_file;
         vrm_Result result = cli_load_motion(path, text->text, text->size, &def, out_motion);
         motion_map_check(options->command, options->map, &map, *out_motion, text);
         if (result != VRM_OK) status = cli_result_error(options->command, path, result, report);
     }
     motion_map_close(&map);
     free(model);
+    free(rest_file);
     return status;
 }
 

@@ -232,7 +232,7 @@ static int add_motion(Desk* desk, const char* path, const ConvertOptions* option
     ConvertOptions reading = *options;
     cli_ClipFile file;
     vrm_Motion* edited = NULL;
-    reading.map = reading.model = NULL;
+    reading.map = reading.model = reading.rest_file = NULL;
     reading.reading = vrm_default_motion_def();
     int status = cli_clip_open(path, &reading, &file);
     if (status != CLI_OK) return status;

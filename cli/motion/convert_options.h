@@ -28,11 +28,12 @@ typedef struct ConvertEdit {
 } ConvertEdit;
 
 typedef struct ConvertOptions {
-    const char* command; /* for messages */
-    const char* avatar;  /* avatar that runs the motion; NULL: poses only */
-    const char* map;     /* file with "joint = bone" lines; NULL: joints are recognised by name */
-    const char* model;   /* PMX model of a VMD; NULL: none */
-    int32_t max_frames;  /* of a script or an animation */
+    const char* command;   /* for messages */
+    const char* avatar;    /* avatar that runs the motion; NULL: poses only */
+    const char* map;       /* file with "joint = bone" lines; NULL: joints are recognised by name */
+    const char* model;     /* PMX model of a VMD; NULL: none */
+    const char* rest_file; /* file of the same rig with the rest pose; NULL: none */
+    int32_t max_frames;    /* of a script or an animation */
     const char* source_fps; /* as given; motion_parse_source_fps() reads it */
     vrm_MotionDef reading;
     vrm_FitDef fit;

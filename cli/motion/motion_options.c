@@ -7,6 +7,7 @@ ConvertOptions motion_options(const cli_Args* args) {
     ConvertOptions options = {.command = args->command,
                               .map = cli_word(args, "--map"),
                               .model = cli_word(args, "--model"),
+                              .rest_file = cli_word(args, "--rest-file"),
                               .reading = vrm_default_motion_def(),
                               .fit = vrm_default_fit_def()};
     options.reading.take = cli_word(args, "--take");
@@ -44,7 +45,7 @@ bool motion_has_reading(const ConvertOptions* options) {
     return options->map != NULL || options->model != NULL || reading->metres > 0.0f ||
            reading->take != NULL || reading->rest != VRM_CAPTURE_REST_GUESS ||
            reading->keeps_start || reading->points != VRM_POINT_LAYOUT_GUESS ||
-           options->source_fps != NULL;
+           options->source_fps != NULL || options->rest_file != NULL;
 }
 
 int motion_check_options(const cli_Args* args, ConvertOptions* options, bool has_clip) {
@@ -54,6 +55,6 @@ int motion_check_options(const cli_Args* args, ConvertOptions* options, bool has
     if (!motion_has_reading(options) && cli_word(args, "--feet") == NULL) return CLI_OK;
     return cli_usage_error(
         options->command,
-        "--take, --map, --model, --rest, --points, --source-fps and --feet go with "
+        "--take, --map, --model, --rest, --rest-file, --points, --source-fps and --feet go with "
         "--animation");
 }

@@ -26,6 +26,10 @@
              "limbs that are more than 15 degrees off to the T-pose; falls back to the frame "     \
              "nearest to standing if the rest pose is not humanlike.",                             \
          CLI_ONE_OF("auto", "t", "corrected", "first", "bind")},                                   \
+        CLI_VALUE("--rest-file", "FILE",                                                           \
+                  "Motion file of the same rig that has the rest pose of " in                      \
+                  ": the pose nearest to the T-pose of its first frame, bind pose and rest pose, " \
+                  "or the one that --rest names (first, bind). Joints are matched by name."),      \
         {.name = "--points",                                                                       \
          .value = "auto|humanml3d|smpl24|mediapipe|coco",                                          \
          .help =                                                                                   \

@@ -399,12 +399,12 @@ static int render_file(const char* file, void* ctx) {
 
 /* A picture in the avatar itself: an avatar is written. */
 static int check_thumbnails(Job* job, cli_Args* args) {
-    cli_WritingRules rules = {
-        .must_write = true,
-        .has_in_place = true,
-        .draws = true,
-        .product = CLI_AVATAR,
-        .others = {job->plan.animation, job->plan.reading.map, job->plan.reading.model}};
+    cli_WritingRules rules = {.must_write = true,
+                              .has_in_place = true,
+                              .draws = true,
+                              .product = CLI_AVATAR,
+                              .others = {job->plan.animation, job->plan.reading.map,
+                                         job->plan.reading.model, job->plan.reading.rest_file}};
     performance_add_inputs(&job->plan.face, rules.others, CLI_OTHER_INPUTS);
     int status = cli_check_writing(args, &job->writing, &rules);
     job->batch = job->writing.batch;
@@ -434,21 +434,21 @@ static int check_output(Job* job, cli_Args* args) {
         return cli_usage_error("render", "--frames needs a number in OUT, as frame%%04d.png");
     int status = cli_expand_folders(args, cli_avatar_endings, writing->is_deep);
     if (status != CLI_OK) return status;
-    job->batch =
-        (cli_Batch){.args = args,
-                    .output = writing->output,
-                    .option = is_film ? "--animate" : "-o",
-                    .product = is_film  ? CLI_FILM
-                               : is_raw ? CLI_RAW
-                                        : CLI_PICTURE,
-                    .extension = is_film  ? ".webp"
-                                 : is_raw ? raw_endings[job->plan.raw]
-                                          : ".png",
-                    .others = {job->plan.animation, job->plan.reading.map, job->plan.reading.model},
-                    .frame_count = job->plan.is_sequence ? job->plan.frame_count : 0,
-                    .is_json = writing->is_json,
-                    .is_confined = true,
-                    .draws = true};
+    job->batch = (cli_Batch){.args = args,
+                             .output = writing->output,
+                             .option = is_film ? "--animate" : "-o",
+                             .product = is_film  ? CLI_FILM
+                                        : is_raw ? CLI_RAW
+                                                 : CLI_PICTURE,
+                             .extension = is_film  ? ".webp"
+                                          : is_raw ? raw_endings[job->plan.raw]
+                                                   : ".png",
+                             .others = {job->plan.animation, job->plan.reading.map,
+                                        job->plan.reading.model, job->plan.reading.rest_file},
+                             .frame_count = job->plan.is_sequence ? job->plan.frame_count : 0,
+                             .is_json = writing->is_json,
+                             .is_confined = true,
+                             .draws = true};
     performance_add_inputs(&job->plan.face, job->batch.others, CLI_OTHER_INPUTS);
     return cli_batch_check(&job->batch);
 }

@@ -98,6 +98,7 @@ static const serve_Tool tools[] = {
                  {"--map", NULL},
                  {"--model", NULL},
                  {"--rest", NULL},
+                 {"--rest-file", NULL},
                  {"--points", NULL},
                  {"--source-fps", NULL},
                  {"--feet", NULL},

@@ -28,7 +28,8 @@ typedef struct vrm_Capture vrm_Capture;
 
 /** Maps a joint to a bone. */
 typedef struct vrm_CaptureName {
-    const char* joint; /**< Name of the joint, as the file spells it. */
+    const char* joint; /**< Name of the joint, as the file spells it. "Name#2" is the second of
+                            several joints called "Name", "#2" the second without a name. */
     vrm_Bone bone;     /**< Its bone; VRM_BONE_NONE: not a bone, whatever its name. */
 } vrm_CaptureName;
 
@@ -61,11 +62,12 @@ typedef enum vrm_RestSource {
     VRM_REST_SOURCE_AXES,        /**< The local axes of the joints, which are the same in all files
                                       of that program (3ds Max Biped). */
     VRM_REST_SOURCE_FIRST_FRAME, /**< The first frame: VRM_CAPTURE_REST_FIRST_FRAME. */
-    VRM_REST_SOURCE_MOTION       /**< Estimated from the frames of the motion. */
+    VRM_REST_SOURCE_MOTION,      /**< Estimated from the frames of the motion. */
+    VRM_REST_SOURCE_REST_FILE    /**< Another file of the same rig: vrm_CaptureDef.rest_file. */
 } vrm_RestSource;
 
-/** Returns "file", "bind", "take", "axes", "firstFrame" or "motion"; "" if `source` is out of
- * range. The string is static. */
+/** Returns "file", "bind", "take", "axes", "firstFrame", "motion" or "restFile"; "" if `source` is
+ * out of range. The string is static. */
 VRM_API const char* vrm_rest_source_name(vrm_RestSource source);
 
 /** Order of the joints in an array of joint positions. */
@@ -106,6 +108,16 @@ typedef struct vrm_CaptureDef {
                                   ones are used. Default VRM_POINT_LAYOUT_GUESS. */
     double source_fps;       /**< Frames per second of a file that does not state them (SMPL, joint
                                   positions), 0.1 to 10000. Default 0: as usual for the format. */
+    const void* rest_file;   /**< Bytes of a motion file of the same rig, with or without animation,
+                                  that has the rest pose: its first frame, its bind pose or its rest
+                                  pose, the one nearest to the T-pose, unless `rest` is
+                                  VRM_CAPTURE_REST_FIRST_FRAME or _BIND. Joints are matched by name.
+                                  Not kept. Default NULL: the rest pose is in the motion. */
+    size_t rest_file_size;   /**< Bytes of `rest_file`. Default 0. */
+    bool lists_joints;       /**< Reads a file to inspect it: one without animation, or without a
+                                  skeleton that is recognised as a person, too. Poses of such a
+                                  capture are the rest pose, and it cannot be recorded. Default
+                                  false. */
 } vrm_CaptureDef;
 
 /** Sets every field to its default; called by vrm_default_capture_def(). */
@@ -164,6 +176,12 @@ VRM_API const char* vrm_capture_joint_name(const vrm_Capture* capture, int32_t j
 /** Returns the bone that a joint was recognised as; VRM_BONE_NONE if none. */
 VRM_API vrm_Bone vrm_capture_joint_bone(const vrm_Capture* capture, int32_t joint);
 
+/** Returns the joint above a joint; -1 if it has none or does not exist. */
+VRM_API int32_t vrm_capture_joint_parent(const vrm_Capture* capture, int32_t joint);
+/** Returns true if the skeleton was recognised as a person, whose motion can be recorded. Only
+ * vrm_CaptureDef.lists_joints gives others. */
+VRM_API bool vrm_capture_has_person(const vrm_Capture* capture);
+
 /** Returns the number of animations; 0 if the format has one, without a name (BVH, VMD). */
 VRM_API int32_t vrm_capture_take_count(const vrm_Capture* capture);
 /** Returns a take's name; "" if it has none or does not exist. Lives as long as the capture. */
@@ -176,6 +194,14 @@ VRM_API int32_t vrm_capture_expression_count(const vrm_Capture* capture);
 /** Returns the name of an expression: of a VRM preset, or as the file spells it; "" if it does not
  * exist. Lives as long as the capture. */
 VRM_API const char* vrm_capture_expression_name(const vrm_Capture* capture, int32_t expression);
+/** Returns the number of morphs (blend shapes) in the file whose weights became expressions. */
+VRM_API int32_t vrm_capture_morph_count(const vrm_Capture* capture);
+/** Returns the name of a morph, as the file or its model spells it; "" if it does not exist. Lives
+ * as long as the capture. */
+VRM_API const char* vrm_capture_morph_name(const vrm_Capture* capture, int32_t morph);
+/** Returns the name of the expression that a morph became; "" if it does not exist. Lives as long
+ * as the capture. */
+VRM_API const char* vrm_capture_morph_expression(const vrm_Capture* capture, int32_t morph);
 /** Returns the weight of an expression; 0 if it does not exist. `frame` is clamped as in
  * vrm_capture_pose(). Allocates nothing. */
 VRM_API float vrm_capture_expression(const vrm_Capture* capture, int32_t expression, double frame);

@@ -58,6 +58,9 @@ typedef struct vrm_MotionDef {
                                   ones are used. Default VRM_POINT_LAYOUT_GUESS. */
     double source_fps;       /**< Frames per second of a file that does not state them (SMPL, joint
                                   positions), 0.1 to 10000. Default 0: as usual for the format. */
+    const void* rest_file;   /**< Bytes of a motion file of the same rig that has the rest pose, as
+                                  vrm_CaptureDef.rest_file. Not kept. Default NULL. */
+    size_t rest_file_size;   /**< Bytes of `rest_file`. Default 0. */
 } vrm_MotionDef;
 
 /** Sets every field to its default; called by vrm_default_motion_def(). */

@@ -48,6 +48,8 @@ static vrm_CaptureDef capture_def(const vrm_MotionDef* def, vrm_Report* report) 
     out.allocator = def->allocator;
     out.points = def->points;
     out.source_fps = def->source_fps;
+    out.rest_file = def->rest_file;
+    out.rest_file_size = def->rest_file_size;
     return out;
 }
 
@@ -86,7 +88,8 @@ static vrm_Result choose_take(vrm_Motion* motion, const vrm_MotionDef* def) {
 /* Options about the skeleton mean that the caller expects one: failing to read it is then an error.
  * Otherwise findings about it are dropped. */
 static bool asks_for_skeleton(const vrm_MotionDef* def) {
-    return def->name_count > 0 || def->model != NULL || def->rest != VRM_CAPTURE_REST_GUESS;
+    return def->name_count > 0 || def->model != NULL || def->rest != VRM_CAPTURE_REST_GUESS ||
+           def->rest_file != NULL;
 }
 
 /* Reads the nodes as a human skeleton, if they are one. Findings are dropped unless the caller

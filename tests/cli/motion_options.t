@@ -30,9 +30,9 @@ $ vrm convert-motion walk.fbx --model figure.pmx -o y.vrma
 ! vrm convert-motion: walk.fbx: --model is for VMD files; FBX has its own skeleton: leave it out
 ? 1
 $ for c in 'bake one.vrm -o y.glb --take Walk' 'crowd one.vrm --rest t' 'render one.vrm -o y.png --feet hold'; do vrm $c 2>&1 | head -1; done
-vrm bake: --take, --map, --model, --rest, --points, --source-fps and --feet go with --animation
-vrm crowd: --take, --map, --model, --rest, --points, --source-fps and --feet go with --animation
-vrm render: --take, --map, --model, --rest, --points, --source-fps and --feet go with --animation
+vrm bake: --take, --map, --model, --rest, --rest-file, --points, --source-fps and --feet go with --animation
+vrm crowd: --take, --map, --model, --rest, --rest-file, --points, --source-fps and --feet go with --animation
+vrm render: --take, --map, --model, --rest, --rest-file, --points, --source-fps and --feet go with --animation
 $ for c in 'bake one.vrm -o y.glb' 'crowd one.vrm' 'render one.vrm -o y.png'; do vrm $c --remove-root-motion 2>&1 | head -1; done
 vrm bake: --remove-root-motion needs --animation CLIP
 vrm crowd: --remove-root-motion needs --animation CLIP
@@ -46,10 +46,10 @@ vrm trace: unknown option --in-place; to remove root motion, use --remove-root-m
 vrm render: --in-place goes with --thumbnail; to remove root motion, use --remove-root-motion
 ? 1
 $ vrm bake one.vrm --animation clip.vrma --take bake -o y.glb
-! vrm bake: clip.vrma: --map, --scale, --rest, --take, --model, --points, --source-fps and --keep-place are for motion of other programs; leave them out
+! vrm bake: clip.vrma: --map, --scale, --rest, --rest-file, --take, --model, --points, --source-fps and --keep-place are for motion of other programs; leave them out
 ? 1
 $ echo '{"format":"vrm-motion","version":1,"frames":1,"dt":0.5,"tracks":[]}' > still.json; vrm trace one.vrm still.json --take Walk
-! vrm trace: still.json: --map, --scale, --rest, --take, --model, --points, --source-fps and --keep-place are for motion of other programs; leave them out
+! vrm trace: still.json: --map, --scale, --rest, --rest-file, --take, --model, --points, --source-fps and --keep-place are for motion of other programs; leave them out
 ? 1
 # Takes by name or number; those that there are, where there is none of that name.
 $ vrm render --backend null --size 8 one.vrm --animation walk.fbx --take Run -o y.png

@@ -7,9 +7,11 @@
 #include "support/dice.h"
 #include "support/glb.h"
 #include "support/maths.h"
+#include "support/memory.h"
 #include "support/skeleton_glb.h"
 #include "vrm/capture.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -322,6 +324,22 @@ static void rig_with_any_axes_has_one_rest_pose_in_all_its_clips(void** state) {
     for (int i = 0; i < 12; i++) check_rig(&dice, false, 10.0f, 15.0f);
 }
 
+/* The joints of a rig in the T-pose, all of it turned. */
+static void find_t_pose(const Rig* rig, vrm_Quat turn, float scale, vrm_Transform out[JOINTS]) {
+    for (int j = 0; j < JOINTS; j++) {
+        int above = body[j].parent;
+        vrm_Vec3 step = vrmi_quat_rotate(turn, body[j].place);
+        out[j].rotation = vrmi_quat_mul(turn, rig->axes[j]);
+        if (above >= 0) {
+            vrm_Quat back = vrmi_quat_conjugate(rig->axes[above]);
+            step = vrmi_quat_rotate(back, vrmi_vec3_sub(body[j].place, body[above].place));
+            out[j].rotation = vrmi_quat_mul(back, rig->axes[j]);
+        }
+        out[j].translation = vrmi_vec3_scale(step, scale);
+        out[j].scale = (vrm_Vec3){1, 1, 1};
+    }
+}
+
 /* A take that shows the T-pose says it for all takes of the file. */
 static void take_with_the_t_pose_is_the_rest_pose(void** state) {
     (void)state;
@@ -335,16 +353,7 @@ static void take_with_the_t_pose_is_the_rest_pose(void** state) {
         Rig rig = make_rig(&dice, false);
         rig.heading = 0.0f;
         make_clip(&dice, &rig, SITTING, &clip);
-        for (int j = 0; j < JOINTS; j++) {
-            int above = body[j].parent;
-            t_pose[j] =
-                (vrm_Transform){vrmi_vec3_scale(body[j].place, rig.scale), rig.axes[j], {1, 1, 1}};
-            if (above < 0) continue;
-            vrm_Quat back = vrmi_quat_conjugate(rig.axes[above]);
-            vrm_Vec3 step = vrmi_vec3_sub(body[j].place, body[above].place);
-            t_pose[j].translation = vrmi_vec3_scale(vrmi_quat_rotate(back, step), rig.scale);
-            t_pose[j].rotation = vrmi_quat_mul(back, rig.axes[j]);
-        }
+        find_t_pose(&rig, vrmi_quat_identity(), rig.scale, t_pose);
         TestSkeletonDef def = {.takes = takes, .take_count = 2, .first_take = t_pose};
         TestBytes glb = write_clip(&clip, &def);
         vrm_CaptureDef reading = vrm_default_capture_def();
@@ -380,12 +389,283 @@ static void clips_of_one_biped_of_others_have_one_rest_pose(void** state) {
     check_constants(all, count, 10.0f);
 }
 
+/* ---- A rest file ---- */
+
+/* A file that shows one pose, or rests in it while it moves as a clip. */
+typedef struct Still {
+    vrm_Transform pose[JOINTS];
+    const Clip* moves; /* NULL: it does not */
+    char names[JOINTS][40];
+    vrmi_CaptureJoint joints[JOINTS];
+} Still;
+
+static void sample_still(const void* reader, double frame, vrm_Transform* out) {
+    const Still* still = reader;
+    if (still->moves != NULL)
+        sample(still->moves, frame, out);
+    else
+        memcpy(out, still->pose, sizeof still->pose);
+}
+
+static TestBytes write_still(Still* still, const char* namespace, bool has_skin) {
+    for (int j = 0; j < JOINTS; j++) {
+        if (still->names[j][0] == '\0')
+            snprintf(still->names[j], sizeof still->names[j], "%s%s", namespace, body[j].name);
+        still->joints[j] = (vrmi_CaptureJoint){.name = still->names[j],
+                                               .parent = body[j].parent,
+                                               .rest = still->pose[j],
+                                               .has_position = j == 0};
+    }
+    vrmi_Capture capture = {.joints = still->joints,
+                            .joint_count = JOINTS,
+                            .frame_count = 3,
+                            .frame_time = 1.0 / 30.0,
+                            .sample = sample_still,
+                            .reader = still};
+    TestSkeletonDef def = {.has_skin = has_skin, .rests_in_motion = has_skin};
+    return test_skeleton_glb(&capture, &def);
+}
+
+/* A clip of a rig, and what becomes of it with a rest file. */
+typedef struct WithRest {
+    TestBytes clip, rest;
+    vrm_CaptureRest choice;
+    vrm_Report* report;
+} WithRest;
+
+static vrm_Result read_with_rest(const WithRest* files, const vrm_Allocator* allocator,
+                                 vrm_Capture** out) {
+    vrm_CaptureDef def = vrm_default_capture_def();
+    def.rest_file = files->rest.data;
+    def.rest_file_size = files->rest.size;
+    def.rest = files->choice;
+    def.report = files->report;
+    if (allocator != NULL) def.allocator = *allocator;
+    return vrm_capture_read(files->clip.data, files->clip.size, &def, out);
+}
+
+static WithRest with_rest_of(Dice* dice, const Rig* rig, Kind kind, Still* still,
+                             const char* namespace, bool has_skin) {
+    static Clip clip;
+    TestSkeletonDef def = {0};
+    make_clip(dice, rig, (int)kind, &clip);
+    return (WithRest){.clip = write_clip(&clip, &def),
+                      .rest = write_still(still, namespace, has_skin)};
+}
+
+static void release_files(WithRest* files) {
+    test_bytes_free(&files->clip);
+    test_bytes_free(&files->rest);
+}
+
+static void check_rest_of(const WithRest* files, const Rig* rig) {
+    vrm_Capture* capture = NULL;
+    vrm_Quat found[VRM_BONE_COUNT];
+    assert_int_equal(read_with_rest(files, NULL, &capture), VRM_OK);
+    assert_int_equal(vrm_capture_rest_source(capture), VRM_REST_SOURCE_REST_FILE);
+    assert_true(vrm_capture_rest_confidence(capture) == 1.0f);
+    assert_true(vrm_capture_hips_height(capture) > 0.9f * rig->scale &&
+                vrm_capture_hips_height(capture) < 1.0f * rig->scale);
+    find_constants(capture, found);
+    for (int j = 0; j < JOINTS; j++) {
+        if (body[j].bone == VRM_BONE_NONE || !is_judged((int)body[j].bone)) continue;
+        float off = error_of(found, rig, j);
+        if (!(off < 0.5f)) fail_msg("%s is %.2f degrees off", body[j].name, (double)off);
+    }
+    vrm_capture_destroy(capture);
+}
+
+/* whatever the unit, the heading and the axes of the rest file, and the name space. */
+static void rest_file_gives_every_clip_the_rest_pose(void** state) {
+    (void)state;
+    Dice dice = {31};
+    const vrm_Quat turns[] = {vrmi_quat_identity(), about(0, 1, 0, 70), about(0, 1, 0, -150),
+                              about(1, 0, 0, -90), about(0, 0, 1, 90)};
+    for (int i = 0; i < 20; i++) {
+        Rig rig = make_rig(&dice, false);
+        Still still = {.moves = NULL};
+        find_t_pose(&rig, turns[i % 5], i % 2 == 0 ? 1.0f : 100.0f, still.pose);
+        WithRest files =
+            with_rest_of(&dice, &rig, (Kind)(i % KINDS), &still, i % 3 == 0 ? "rig1:" : "", false);
+        check_rest_of(&files, &rig);
+        release_files(&files);
+    }
+}
+
+/* */
+static void rest_file_that_moves_gives_its_bind_pose(void** state) {
+    (void)state;
+    Dice dice = {37};
+    for (int i = 0; i < 8; i++) {
+        Clip moves;
+        Rig rig = make_rig(&dice, false);
+        make_clip(&dice, &rig, i + 1, &moves);
+        Still still = {.moves = &moves};
+        find_t_pose(&rig, vrmi_quat_identity(), rig.scale, still.pose);
+        WithRest files = with_rest_of(&dice, &rig, (Kind)(i % KINDS), &still, "", true);
+        files.choice = i % 2 == 0 ? VRM_CAPTURE_REST_GUESS : VRM_CAPTURE_REST_BIND;
+        check_rest_of(&files, &rig);
+        release_files(&files);
+    }
+}
+
+static void expect_refusal(WithRest* files, const char* reason) {
+    vrm_Capture* capture = NULL;
+    assert_int_equal(vrm_report_create(NULL, &files->report), VRM_OK);
+    assert_int_equal(read_with_rest(files, NULL, &capture), VRM_ERR_INVALID);
+    assert_null(capture);
+    const char* message = test_get_finding(files->report, "MOTION_REST_FILE").message;
+    if (strstr(message, reason) == NULL) fail_msg("not \"%s\": %s", reason, message);
+    vrm_report_destroy(files->report);
+}
+
+/* */
+static void rest_file_of_another_rig_is_refused(void** state) {
+    (void)state;
+    Dice dice = {41};
+    Rig rig = make_rig(&dice, false), other = make_rig(&dice, false);
+    const struct {
+        const char* reason;
+        bool lacks_arm, has_other_axes, is_upside_down;
+    } cases[] = {{"lacks joints of the motion (1): LeftForeArm (leftLowerArm)", true, false, false},
+                 {"is of another rig: the joint", false, true, false},
+                 {"shows no person who stands", false, false, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Still still = {.moves = NULL};
+        find_t_pose(cases[i].has_other_axes ? &other : &rig, vrmi_quat_identity(), 1.0f,
+                    still.pose);
+        for (int j = 0; j < JOINTS; j++) {
+            if (cases[i].lacks_arm && body[j].bone == VRM_BONE_LEFT_LOWER_ARM)
+                snprintf(still.names[j], sizeof still.names[j], "Another");
+            vrm_Bone bone = body[j].bone;
+            bool is_thigh = bone == VRM_BONE_LEFT_UPPER_LEG || bone == VRM_BONE_RIGHT_UPPER_LEG;
+            if (!cases[i].is_upside_down || !is_thigh) continue;
+            vrm_Quat above = rig.axes[body[j].parent];
+            vrm_Quat flip = vrmi_quat_mul(vrmi_quat_conjugate(above),
+                                          vrmi_quat_mul(about(1, 0, 0, 180), above));
+            still.pose[j].rotation = vrmi_quat_mul(flip, still.pose[j].rotation);
+        }
+        WithRest files = with_rest_of(&dice, &rig, LOOKING, &still, "", false);
+        expect_refusal(&files, cases[i].reason);
+        release_files(&files);
+    }
+}
+
+/* */
+static void rest_file_that_cannot_be_read_is_refused(void** state) {
+    (void)state;
+    Dice dice = {43};
+    Rig rig = make_rig(&dice, false);
+    Still still = {.moves = NULL};
+    find_t_pose(&rig, vrmi_quat_identity(), 1.0f, still.pose);
+    WithRest files = with_rest_of(&dice, &rig, LOOKING, &still, "", false);
+    size_t whole = files.rest.size;
+    for (size_t size = 0; size < whole; size = 2 * size + 1) {
+        files.rest.size = size;
+        expect_refusal(&files, "cannot be read: ");
+    }
+    files.rest.size = whole;
+    memcpy(files.rest.data, "text", 4);
+    expect_refusal(&files, "cannot be read: This is no motion");
+    release_files(&files);
+}
+
+static vrm_Result attempt_rest_file(const vrm_Allocator* allocator, void* ctx) {
+    vrm_Capture* capture = NULL;
+    vrm_Result result = read_with_rest(ctx, allocator, &capture);
+    vrm_capture_destroy(capture);
+    return result;
+}
+
+/* */
+static void rest_file_survives_every_allocation_failing(void** state) {
+    (void)state;
+    Dice dice = {47};
+    Rig rig = make_rig(&dice, false);
+    Still still = {.moves = NULL};
+    find_t_pose(&rig, vrmi_quat_identity(), 1.0f, still.pose);
+    WithRest files = with_rest_of(&dice, &rig, LOOKING, &still, "", false);
+    assert_true(test_every_allocation_failing(attempt_rest_file, &files) > 0);
+    release_files(&files);
+}
+
+/* R-480: the body that Rocketbox delivers with its clips has their rest pose, which the axes of
+ * the rig tell too. Its neck leans as a person holds it. */
+static void body_file_gives_the_clips_of_others_their_rest_pose(void** state) {
+    (void)state;
+    skip_without_corpus();
+    TestBytes rest = corpus_read("motion-import/rocketbox/Business_Male_07.fbx");
+    CorpusFiles files = corpus_files("motion-import/rocketbox", ".max.fbx");
+    vrm_Quat all[CLIPS_MAX][VRM_BONE_COUNT];
+    int count = 0;
+    for (size_t i = 0; i < files.count && count < CLIPS_MAX; i++) {
+        WithRest clip = {.clip = test_read_file(files.paths[i]), .rest = rest};
+        vrm_Capture *by_axes = NULL, *by_file = NULL;
+        vrm_Quat axes[VRM_BONE_COUNT];
+        assert_int_equal(vrm_capture_read(clip.clip.data, clip.clip.size, NULL, &by_axes), VRM_OK);
+        assert_int_equal(read_with_rest(&clip, NULL, &by_file), VRM_OK);
+        assert_int_equal(vrm_capture_rest_source(by_file), VRM_REST_SOURCE_REST_FILE);
+        find_constants(by_axes, axes);
+        find_constants(by_file, all[count]);
+        for (int b = 0; b < VRM_BONE_COUNT; b++) {
+            float off = test_angle(axes[b], all[count][b]) * VRMI_TO_DEGREES;
+            if (is_judged(b) && !(off < 20.0f))
+                fail_msg("%s: %s is %.1f degrees off", files.paths[i], vrm_bone_name((vrm_Bone)b),
+                         (double)off);
+        }
+        count++;
+        vrm_capture_destroy(by_axes);
+        vrm_capture_destroy(by_file);
+        test_bytes_free(&clip.clip);
+    }
+    check_constants(all, count, 0.1f);
+    corpus_files_free(&files);
+    test_bytes_free(&rest);
+}
+
+/* a file of others that has a bind pose is its own rest file. */
+static void file_with_a_bind_pose_is_its_own_rest_file(void** state) {
+    (void)state;
+    skip_without_corpus();
+    CorpusFiles files = corpus_files("motion-import", ".fbx");
+    int count = 0;
+    for (size_t i = 0; i < files.count; i++) {
+        TestBytes bytes = test_read_file(files.paths[i]);
+        WithRest own = {.clip = bytes, .rest = bytes, .choice = VRM_CAPTURE_REST_BIND};
+        vrm_CaptureDef def = vrm_default_capture_def();
+        vrm_Capture *without = NULL, *with = NULL;
+        def.rest = VRM_CAPTURE_REST_BIND;
+        bool is_read = vrm_capture_read(bytes.data, bytes.size, &def, &without) == VRM_OK;
+        if (is_read && vrm_capture_rest_source(without) == VRM_REST_SOURCE_BIND) {
+            vrm_Pose a, b;
+            assert_int_equal(read_with_rest(&own, NULL, &with), VRM_OK);
+            vrm_capture_pose(without, 3.0, &a);
+            vrm_capture_pose(with, 3.0, &b);
+            for (int bone = VRM_BONE_HIPS; bone < VRM_BONE_COUNT; bone++)
+                assert_true(test_angle(a.rotations[bone], b.rotations[bone]) < 0.01f);
+            count++;
+        }
+        vrm_capture_destroy(without);
+        vrm_capture_destroy(with);
+        test_bytes_free(&bytes);
+    }
+    corpus_files_free(&files);
+    assert_true(count > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(biped_has_one_rest_pose_in_all_its_clips),
         cmocka_unit_test(rig_with_any_axes_has_one_rest_pose_in_all_its_clips),
         cmocka_unit_test(take_with_the_t_pose_is_the_rest_pose),
         cmocka_unit_test(clips_of_one_biped_of_others_have_one_rest_pose),
+        cmocka_unit_test(rest_file_gives_every_clip_the_rest_pose),
+        cmocka_unit_test(rest_file_that_moves_gives_its_bind_pose),
+        cmocka_unit_test(rest_file_of_another_rig_is_refused),
+        cmocka_unit_test(rest_file_that_cannot_be_read_is_refused),
+        cmocka_unit_test(rest_file_survives_every_allocation_failing),
+        cmocka_unit_test(body_file_gives_the_clips_of_others_their_rest_pose),
+        cmocka_unit_test(file_with_a_bind_pose_is_its_own_rest_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

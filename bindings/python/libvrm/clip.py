@@ -258,7 +258,8 @@ class Capture(Handle):
 
     @documented("vrm_capture_read")
     def __init__(self, data: bytes | str, *, metres: float = 0.0, keeps_start: bool = False,
-                 take: str | None = None, model: bytes | None = None) -> None:
+                 take: str | None = None, model: bytes | None = None, rest_file: bytes | None = None,
+                 lists_joints: bool = False) -> None:
         data = data.encode("utf-8") if isinstance(data, str) else data_of(data)
         definition = abi.CaptureDef()
         lib.vrm_capture_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
@@ -267,6 +268,10 @@ class Capture(Handle):
         figure = ctypes.create_string_buffer(b"" if model is None else bytes(data_of(model)))
         if model is not None:
             definition.model, definition.model_size = ctypes.addressof(figure), len(figure) - 1
+        rest_bytes = ctypes.create_string_buffer(b"" if rest_file is None else bytes(data_of(rest_file)))
+        if rest_file is not None:
+            definition.rest_file, definition.rest_file_size = ctypes.addressof(rest_bytes), len(rest_bytes) - 1
+        definition.lists_joints = bool(lists_joints)
         pointer = ctypes.c_void_p()
         with ReportOf() as report:
             definition.report = report.pointer
@@ -276,10 +281,12 @@ class Capture(Handle):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, metres: float = 0.0, keeps_start: bool = False,
-             take: str | None = None, model: bytes | None = None) -> Capture:
+             take: str | None = None, model: bytes | None = None, rest_file: bytes | None = None,
+             lists_joints: bool = False) -> Capture:
         """Reads a file."""
         with open(path, "rb") as file:
-            return cls(file.read(), metres=metres, keeps_start=keeps_start, take=take, model=model)
+            return cls(file.read(), metres=metres, keeps_start=keeps_start, take=take, model=model,
+                       rest_file=rest_file, lists_joints=lists_joints)
 
     def _facts(self) -> str:
         return f"of {self.frame_count} frames"
@@ -314,6 +321,18 @@ class Capture(Handle):
         """Which bone each joint was taken for, by the names of the file; Bone.NONE for none."""
         count = lib.vrm_capture_joint_count(self._c)
         return {_text(lib.vrm_capture_joint_name(self._c, i)): _enum(Bone, lib.vrm_capture_joint_bone(self._c, i))
+                for i in range(count)}
+
+    @property
+    def has_person(self) -> bool:
+        """Whether a person was recognised; only `lists_joints` gives captures without one."""
+        return bool(lib.vrm_capture_has_person(self._c))
+
+    @property
+    def morphs(self) -> dict[str, str]:
+        """The expression that each morph of the file became."""
+        count = lib.vrm_capture_morph_count(self._c)
+        return {_text(lib.vrm_capture_morph_name(self._c, i)): _text(lib.vrm_capture_morph_expression(self._c, i))
                 for i in range(count)}
 
     @documented("vrm_capture_pose")

@@ -37,26 +37,28 @@ class Motion(Handle):
     def __init__(self, data: bytes | str, *, take: str | None = None, rest: CaptureRest = CaptureRest.GUESS,
                  metres: float = 0.0, keeps_start: bool = False, names: Mapping[str, Bone] | None = None,
                  morphs: Mapping[str, str] | None = None, model: bytes | None = None,
-                 points: PointLayout = PointLayout.GUESS, source_fps: float = 0.0) -> None:
+                 points: PointLayout = PointLayout.GUESS, source_fps: float = 0.0,
+                 rest_file: bytes | None = None) -> None:
         """Loads the bytes of a file. `names` maps joints to bones, `morphs` maps morphs to expressions, `model` is the
-        PMX of a VMD."""
+        PMX of a VMD, `rest_file` a motion file of the same rig that has the rest pose."""
         data = data.encode("utf-8") if isinstance(data, str) else data_of(data)
-        self._load(data, None, take, rest, metres, keeps_start, names, morphs, model, points, source_fps)
+        self._load(data, None, take, rest, metres, keeps_start, names, morphs, model, points, source_fps, rest_file)
 
     @classmethod
     @documented("vrm_motion_load_file")
     def load(cls, path: str | os.PathLike[str], *, take: str | None = None, rest: CaptureRest = CaptureRest.GUESS,
              metres: float = 0.0, keeps_start: bool = False, names: Mapping[str, Bone] | None = None,
              morphs: Mapping[str, str] | None = None, model: bytes | None = None,
-             points: PointLayout = PointLayout.GUESS, source_fps: float = 0.0) -> Motion:
+             points: PointLayout = PointLayout.GUESS, source_fps: float = 0.0,
+             rest_file: bytes | None = None) -> Motion:
         """Loads a file; the side files of a .gltf are read from its folder."""
         motion = cls.__new__(cls)
-        motion._load(None, path, take, rest, metres, keeps_start, names, morphs, model, points, source_fps)
+        motion._load(None, path, take, rest, metres, keeps_start, names, morphs, model, points, source_fps, rest_file)
         return motion
 
     def _load(self, data: bytes | None, path: str | os.PathLike[str] | None, take: str | None, rest: CaptureRest,
               metres: float, keeps_start: bool, names: Mapping[str, Bone] | None, morphs: Mapping[str, str] | None,
-              model: bytes | None, points: PointLayout, source_fps: float) -> None:
+              model: bytes | None, points: PointLayout, source_fps: float, rest_file: bytes | None) -> None:
         definition, keep, pointer = abi.MotionDef(), Keep(), ctypes.c_void_p()
         lib.vrm_motion_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
         definition.take = None if take is None else keep.text(take)
@@ -74,6 +76,9 @@ class Motion(Handle):
         figure = ctypes.create_string_buffer(b"" if model is None else bytes(data_of(model)))
         if model is not None:
             definition.model, definition.model_size = ctypes.addressof(figure), len(figure) - 1
+        rest_bytes = ctypes.create_string_buffer(b"" if rest_file is None else bytes(data_of(rest_file)))
+        if rest_file is not None:
+            definition.rest_file, definition.rest_file_size = ctypes.addressof(rest_bytes), len(rest_bytes) - 1
         ctypes.set_errno(0)
         with ReportOf() as report:
             definition.report = report.pointer

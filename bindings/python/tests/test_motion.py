@@ -272,6 +272,25 @@ def test_motion_capture_becomes_a_clip():
     assert stats.frames == 2 and libvrm.Clip(model).duration == pytest.approx(0.1)
 
 
+def test_the_rest_pose_comes_from_another_file_of_the_rig():
+    zeros = BVH + "\n".join(["0 " * 30] * 2) + "\n"
+    for made in (libvrm.Motion(zeros, rest_file=zeros.encode()), libvrm.Capture(zeros, rest_file=zeros.encode())):
+        assert [f.code for f in made.report].count("MOTION_REST_FROM_FILE") == 1
+    with pytest.raises(libvrm.VrmError, match="lacks joints of the motion"):
+        libvrm.Motion(zeros, rest_file=zeros.replace("LeftLeg", "Shin").encode())
+    with pytest.raises(libvrm.VrmError, match="rest file cannot be read"):
+        libvrm.Capture(zeros, rest_file=b"no motion")
+
+
+def test_joints_are_listed_without_a_person():
+    strange = BVH.replace("Hips", "Base").replace("Leg", "Thing").replace("Foot", "Bit") + "\n".join(["0 " * 30] * 2)
+    strange = strange.replace("Spine", "Tree").replace("Head", "Leaf")
+    with pytest.raises(libvrm.VrmError):
+        libvrm.Capture(strange)
+    listed = libvrm.Capture(strange, lists_joints=True)
+    assert not listed.has_person and "Base" in listed.joints and listed.morphs == {}
+
+
 def osc(address, tags, *values):
     def text(string):
         data = string.encode() + b"\0"

@@ -176,6 +176,11 @@ static void face_ahead(vrm_Capture* capture) {
     capture->to_model = vrmi_quat_mul(vrmi_quat_conjugate(heading), capture->to_model);
 }
 
+void vrmi_capture_stand_up(vrm_Capture* capture) {
+    capture->to_model = find_axes(capture);
+    face_ahead(capture);
+}
+
 vrm_Quat vrmi_capture_find_axes(vrm_Capture* capture, int32_t still, bool is_person,
                                 bool from_motion) {
     vrm_Quat attitude = vrmi_quat_identity();

@@ -11,4 +11,7 @@
 vrm_Quat vrmi_capture_find_axes(vrm_Capture* capture, int32_t still, bool is_person,
                                 bool from_motion);
 
+/* Sets to_model by the pose that the joints are in, a person who stands: it faces ahead. */
+void vrmi_capture_stand_up(vrm_Capture* capture);
+
 #endif

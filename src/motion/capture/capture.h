@@ -69,6 +69,11 @@ typedef struct vrmi_Capture {
     const char* const* expression_names;
     void (*sample_expressions)(const void* reader, double frame, float* out_weights);
 
+    /* Morphs of the file, each with its expression. */
+    int32_t morph_count;
+    const char* (*morph_name)(const void* reader, int32_t morph);
+    int32_t (*morph_expression)(const void* reader, int32_t morph);
+
     /* Gaze as in vrm_recorder_set_gaze(); NULL: none. */
     void (*sample_gaze)(const void* reader, double frame, float* out_yaw_degrees,
                         float* out_pitch_degrees);
@@ -95,6 +100,7 @@ typedef struct vrmi_CaptureInput {
     vrm_PointLayout points;  /* of joint positions */
     double source_fps;       /* of a file that does not state its frame rate; 0: unknown */
     uint64_t max_bytes;      /* memory limit; VRM_ERR_LIMIT beyond it */
+    bool allows_still;       /* a file without animation is read too: is_still */
     bool is_limited_by_size; /* max_bytes is the default: files that inflate much get less */
     vrm_Report* report;      /* may be NULL */
     vrm_Allocator allocator; /* ready for use */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads motion of any format: the reader provides joints, this folder finds the person. */
 #include "base/ascii.h"
-#include "motion/capture/person.h"
+#include "motion/capture/rest_file.h"
 #include "motion/gltf/gltf_motion.h"
 
 #include <stdio.h>
@@ -23,6 +23,8 @@ void vrm_capture_destroy(vrm_Capture* capture) {
     vrmi_release(&allocator, capture->locals, joints * sizeof *capture->locals);
     if (capture->take_pose != NULL)
         vrmi_release(&allocator, capture->take_pose, joints * sizeof *capture->take_pose);
+    if (capture->file_pose != NULL)
+        vrmi_release(&allocator, capture->file_pose, joints * sizeof *capture->file_pose);
     vrmi_release(&allocator, capture->is_needed, joints * sizeof *capture->is_needed);
     vrmi_release(&allocator, capture->weights, expressions * sizeof *capture->weights);
     vrmi_release(&allocator, capture->plain_names, capture->plain_size);
@@ -52,7 +54,7 @@ static vrm_Result read_file(vrm_Capture* capture, const vrm_Model* model,
     if (result == VRM_OK && input->morph_count > 0) vrmi_capture_report_morphs(input);
     if (result == VRM_OK && capture->file.is_still) {
         vrmi_report_at(input->report, VRMI_RULE_MOTION_NO_ANIMATION, VRM_NO_OFFSET, NULL);
-        result = VRM_ERR_INVALID;
+        if (!input->allows_still) result = VRM_ERR_INVALID;
     }
     return result;
 }
@@ -158,8 +160,9 @@ static vrm_Result find_person(vrm_Capture* capture, const vrm_CaptureDef* def,
     if (result == VRM_OK) result = vrmi_capture_cut_names(capture);
     if (result != VRM_OK) return result;
     vrmi_capture_name_bones(capture, def);
-    if (capture->bones[VRM_BONE_HIPS] < 0 || !vrmi_capture_has_limbs(capture, def))
-        return VRM_ERR_INVALID;
+    if (capture->bones[VRM_BONE_HIPS] < 0 || !vrmi_capture_has_limbs(capture, def) ||
+        capture->file.is_still)
+        return def->lists_joints ? VRM_OK : VRM_ERR_INVALID;
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
         if (!vrm_bone_is_required((vrm_Bone)b) || capture->bones[b] >= 0) continue;
         vrmi_report_at(def->report, VRMI_RULE_MOTION_BONES_MISSING, VRM_NO_OFFSET,
@@ -168,8 +171,11 @@ static vrm_Result find_person(vrm_Capture* capture, const vrm_CaptureDef* def,
     }
     vrmi_capture_find_needed(capture);
     vrmi_capture_count_cost(capture, def->report);
+    result = vrmi_capture_read_rest_file(capture, def, input);
+    if (result != VRM_OK) return result;
     vrmi_capture_settle(capture, def);
     vrmi_capture_find_moved(capture);
+    capture->has_person = true;
     return VRM_OK;
 }
 
@@ -204,6 +210,7 @@ static vrm_Result read_any(const void* bytes, size_t size, const vrm_Model* mode
                                .max_bytes = def.max_bytes != 0 ? def.max_bytes : BYTES_MAX,
                                .is_limited_by_size = def.max_bytes == 0,
                                .report = def.report,
+                               .allows_still = def.lists_joints,
                                .allocator = allocator};
     vrm_Capture* capture = vrmi_alloc_zeroed(&allocator, 1, sizeof *capture);
     if (capture == NULL) return VRM_ERR_MEMORY;
@@ -277,7 +284,8 @@ float vrm_capture_rest_confidence(const vrm_Capture* capture) {
 }
 
 const char* vrm_rest_source_name(vrm_RestSource source) {
-    static const char* const names[] = {"file", "bind", "take", "axes", "firstFrame", "motion"};
+    static const char* const names[] = {"file",       "bind",   "take",    "axes",
+                                        "firstFrame", "motion", "restFile"};
     return (size_t)source < sizeof names / sizeof *names ? names[source] : "";
 }
 
@@ -291,6 +299,14 @@ const char* vrm_capture_joint_name(const vrm_Capture* capture, int32_t joint) {
 
 vrm_Bone vrm_capture_joint_bone(const vrm_Capture* capture, int32_t joint) {
     return joint >= 0 && joint < capture->joint_count ? capture->joints[joint].bone : VRM_BONE_NONE;
+}
+
+int32_t vrm_capture_joint_parent(const vrm_Capture* capture, int32_t joint) {
+    return joint >= 0 && joint < capture->joint_count ? capture->joints[joint].parent : -1;
+}
+
+bool vrm_capture_has_person(const vrm_Capture* capture) {
+    return capture->has_person;
 }
 
 int32_t vrm_capture_take_count(const vrm_Capture* capture) {
@@ -313,4 +329,23 @@ const char* vrm_capture_expression_name(const vrm_Capture* capture, int32_t expr
     return expression >= 0 && expression < capture->file.expression_count
                ? capture->file.expression_names[expression]
                : "";
+}
+
+int32_t vrm_capture_morph_count(const vrm_Capture* capture) {
+    return capture->file.morph_count;
+}
+
+static bool has_morph(const vrm_Capture* capture, int32_t morph) {
+    return morph >= 0 && morph < capture->file.morph_count;
+}
+
+const char* vrm_capture_morph_name(const vrm_Capture* capture, int32_t morph) {
+    const vrmi_Capture* file = &capture->file;
+    return has_morph(capture, morph) ? file->morph_name(file->reader, morph) : "";
+}
+
+const char* vrm_capture_morph_expression(const vrm_Capture* capture, int32_t morph) {
+    const vrmi_Capture* file = &capture->file;
+    if (!has_morph(capture, morph)) return "";
+    return file->expression_names[file->morph_expression(file->reader, morph)];
 }

@@ -123,7 +123,7 @@ static void name_trunk(vrm_Capture* capture, const vrm_CaptureDef* def) {
         const vrmi_PersonJoint* joint = &capture->joints[at];
         if (joint->bone != VRM_BONE_NONE || is_part(joint->plain) ||
             vrmi_joint_is_trunk_end(joint->plain) || capture->file.joints[at].has_bone ||
-            vrmi_capture_is_listed(def, joint->name, &ignored))
+            vrmi_capture_is_listed(capture, def, at, &ignored))
             continue;
         if (count < 16) trunk[count++] = at; /* from the top down */
     }

@@ -487,13 +487,34 @@ void vrmi_capture_set_bone(vrm_Capture* capture, int32_t joint, vrm_Bone bone) {
     capture->bones[bone] = joint;
 }
 
-bool vrmi_capture_is_listed(const vrm_CaptureDef* def, const char* name, vrm_Bone* out_bone) {
-    for (int32_t i = 0; i < def->name_count; i++) {
-        if (strcmp(def->names[i].joint, name) != 0) continue;
-        *out_bone = def->names[i].bone;
-        return true;
+/* Returns true if an entry is "NAME#2" and the joint is the second of that name. */
+static bool is_numbered(const vrm_Capture* capture, const char* entry, int32_t joint) {
+    const char* name = capture->joints[joint].name;
+    size_t size = strlen(name);
+    if (strncmp(entry, name, size) != 0 || entry[size] != '#') return false;
+    int32_t wanted = 0, number = 1;
+    for (const char* at = entry + size + 1; *at != '\0'; at++) {
+        if (!vrmi_is_digit(*at) || wanted > VRMI_CAPTURE_JOINTS_MAX) return false;
+        wanted = 10 * wanted + (*at - '0');
     }
-    return false;
+    for (int32_t j = 0; j < joint && wanted > 0; j++)
+        number += strcmp(capture->joints[j].name, name) == 0;
+    return number == wanted;
+}
+
+bool vrmi_capture_is_listed(const vrm_Capture* capture, const vrm_CaptureDef* def, int32_t joint,
+                            vrm_Bone* out_bone) {
+    int32_t found = -1;
+    for (int32_t i = 0; i < def->name_count; i++) {
+        const char* entry = def->names[i].joint;
+        if (is_numbered(capture, entry, joint)) {
+            found = i;
+            break;
+        }
+        if (found < 0 && strcmp(entry, capture->joints[joint].name) == 0) found = i;
+    }
+    if (found >= 0) *out_bone = def->names[found].bone;
+    return found >= 0;
 }
 
 void vrmi_capture_name_joints(vrm_Capture* capture, const vrm_CaptureDef* def,
@@ -508,7 +529,7 @@ void vrmi_capture_name_joints(vrm_Capture* capture, const vrm_CaptureDef* def,
         int rank = VRMI_JOINT_LISTED;
         vrm_Bone bone = VRM_BONE_NONE;
         const vrmi_CaptureJoint* read = &capture->file.joints[j];
-        bool is_listed = vrmi_capture_is_listed(def, capture->joints[j].name, &bone);
+        bool is_listed = vrmi_capture_is_listed(capture, def, j, &bone);
         if (!is_listed && read->has_bone) {
             rank = VRMI_JOINT_STATED;
             bone = read->bone;

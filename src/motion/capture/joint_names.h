@@ -30,7 +30,8 @@ void vrmi_capture_name_joints(vrm_Capture* capture, const vrm_CaptureDef* def,
 
 void vrmi_capture_set_bone(vrm_Capture* capture, int32_t joint, vrm_Bone bone);
 
-/* True when the caller's list says something about the joint. */
-bool vrmi_capture_is_listed(const vrm_CaptureDef* def, const char* name, vrm_Bone* out_bone);
+/* Returns true if the caller's list says something about the joint. */
+bool vrmi_capture_is_listed(const vrm_Capture* capture, const vrm_CaptureDef* def, int32_t joint,
+                            vrm_Bone* out_bone);
 
 #endif

@@ -28,6 +28,8 @@ struct vrm_Capture {
     vrmi_PersonJoint* joints;
     vrm_Transform* locals;    /* of the joints, in the frame that was sampled last */
     vrm_Transform* take_pose; /* of the joints in the take that shows the T-pose; NULL: none */
+    vrm_Transform* file_pose; /* of the joints in the rest file; NULL: none */
+    vrm_Quat file_axes;       /* of file_pose: to up +Y, left +X */
     bool* is_needed;          /* which joints are sampled; the others are at rest */
     float* weights;           /* of the expressions, likewise */
     char* plain_names;        /* of the joints, one behind the other */
@@ -38,6 +40,7 @@ struct vrm_Capture {
 
     int32_t bones[VRM_BONE_COUNT]; /* joints; -1: none */
     uint64_t bone_bits, moved_bits;
+    bool has_person; /* false: only joints and takes are known */
     vrm_RestSource rest_source;
     float rest_confidence;
     vrm_Quat to_model;              /* axes of the file to left +X, up +Y */

@@ -57,6 +57,7 @@ void vrmi_person_pose(vrm_Capture* capture, int32_t frame) {
         vrm_Transform local = is_world                    ? capture->file.bind[j]
                               : frame >= 0                ? capture->locals[j]
                               : frame == VRMI_PERSON_TAKE ? capture->take_pose[j]
+                              : frame == VRMI_PERSON_FILE ? capture->file_pose[j]
                                                           : capture->file.joints[j].rest;
         joint->place = vrmi_capture_bounded(local.translation, 1e6f);
         joint->turn = local.rotation;

@@ -138,6 +138,8 @@ static float part_of(const vrm_Capture* capture, double frame, double* out_whole
 
 void vrm_capture_pose(const vrm_Capture* capture, double frame, vrm_Pose* out_pose) {
     double whole;
+    *out_pose = vrm_pose_rest();
+    if (!capture->has_person) return;
     float part = part_of(capture, clamped(capture, frame), &whole);
     *out_pose = pose_of(capture, whole);
     if (part == 0.0f) return;
@@ -233,6 +235,7 @@ int32_t vrmi_capture_steps(const vrm_Capture* capture, double fps) {
 
 vrm_Result vrm_capture_record(const vrm_Capture* capture, double fps, vrm_Recorder* recorder) {
     if (!(fps >= 0.0 && fps <= 1e6)) return VRM_ERR_ARGUMENT;
+    if (!capture->has_person) return VRM_ERR_INVALID;
     int32_t own = capture->frame_count - 1;
     double last = own * capture->file.frame_time;
     int32_t steps = vrmi_capture_steps(capture, fps);

@@ -74,3 +74,28 @@ vrm_Quat vrmi_rest_head(vrm_Quat trunk) {
     left = vrmi_vec3_normalize(left);
     return vrmi_quat_from_basis(left, up, vrmi_vec3_cross(left, up));
 }
+
+/* In any axes, legs point away from the head. Arms alone are weak evidence: hanging arms are
+ * parallel as well, but do not point upwards. */
+bool vrmi_rest_stands(const vrm_Capture* capture) {
+    static const vrm_Bone ends[][3] = {
+        {VRM_BONE_LEFT_UPPER_LEG, VRM_BONE_LEFT_FOOT, VRM_BONE_LEFT_LOWER_LEG},
+        {VRM_BONE_RIGHT_UPPER_LEG, VRM_BONE_RIGHT_FOOT, VRM_BONE_RIGHT_LOWER_LEG}};
+    vrm_Vec3 up = vrmi_vec3_normalize(vrmi_person_up(capture));
+    bool has_leg = false;
+    if (!vrmi_person_has(capture, VRM_BONE_HEAD) && !vrmi_person_has(capture, VRM_BONE_NECK))
+        return true;
+    for (int i = 0; i < 2; i++) {
+        vrm_Bone end = vrmi_person_has(capture, ends[i][1]) ? ends[i][1] : ends[i][2];
+        if (!vrmi_person_has(capture, ends[i][0]) || !vrmi_person_has(capture, end)) continue;
+        vrm_Vec3 leg = vrmi_vec3_normalize(vrmi_person_between(capture, ends[i][0], end));
+        if (vrmi_vec3_dot(leg, up) > -0.3f) return false;
+        has_leg = true;
+    }
+    if (has_leg) return true;
+    vrm_Vec3 left = vrmi_person_between(capture, VRM_BONE_LEFT_UPPER_ARM, VRM_BONE_LEFT_LOWER_ARM);
+    vrm_Vec3 right =
+        vrmi_person_between(capture, VRM_BONE_RIGHT_UPPER_ARM, VRM_BONE_RIGHT_LOWER_ARM);
+    return vrmi_vec3_dot(vrmi_vec3_normalize(left), up) < 0.7f ||
+           vrmi_vec3_dot(vrmi_vec3_normalize(right), up) < 0.7f;
+}

@@ -42,4 +42,7 @@ vrm_Quat vrmi_rest_trunk(const vrm_Capture* capture, vrm_Quat heading);
 /* The head looks where the trunk faces and is upright even if the trunk leans. */
 vrm_Quat vrmi_rest_head(vrm_Quat trunk);
 
+/* Returns true if the pose is a person who stands along some axis. */
+bool vrmi_rest_stands(const vrm_Capture* capture);
+
 #endif

@@ -9,34 +9,7 @@
 #include "motion/capture/ground.h"
 #include "motion/capture/rest_estimate.h"
 
-/* ---- Standing poses ---- */
-
 #define NEAR_T_POSE 0.9659f /* cosine of 15 degrees: CMU's legs are spread by 20 */
-
-/* In any axes, legs point away from the head. Arms alone are weak evidence: hanging arms are
- * parallel as well, but do not point upwards. */
-static bool stands(const vrm_Capture* capture) {
-    static const vrm_Bone ends[][3] = {
-        {VRM_BONE_LEFT_UPPER_LEG, VRM_BONE_LEFT_FOOT, VRM_BONE_LEFT_LOWER_LEG},
-        {VRM_BONE_RIGHT_UPPER_LEG, VRM_BONE_RIGHT_FOOT, VRM_BONE_RIGHT_LOWER_LEG}};
-    vrm_Vec3 up = vrmi_vec3_normalize(vrmi_person_up(capture));
-    bool has_leg = false;
-    if (!vrmi_person_has(capture, VRM_BONE_HEAD) && !vrmi_person_has(capture, VRM_BONE_NECK))
-        return true;
-    for (int i = 0; i < 2; i++) {
-        vrm_Bone end = vrmi_person_has(capture, ends[i][1]) ? ends[i][1] : ends[i][2];
-        if (!vrmi_person_has(capture, ends[i][0]) || !vrmi_person_has(capture, end)) continue;
-        vrm_Vec3 leg = vrmi_vec3_normalize(vrmi_person_between(capture, ends[i][0], end));
-        if (vrmi_vec3_dot(leg, up) > -0.3f) return false;
-        has_leg = true;
-    }
-    if (has_leg) return true;
-    vrm_Vec3 left = vrmi_person_between(capture, VRM_BONE_LEFT_UPPER_ARM, VRM_BONE_LEFT_LOWER_ARM);
-    vrm_Vec3 right =
-        vrmi_person_between(capture, VRM_BONE_RIGHT_UPPER_ARM, VRM_BONE_RIGHT_LOWER_ARM);
-    return vrmi_vec3_dot(vrmi_vec3_normalize(left), up) < 0.7f ||
-           vrmi_vec3_dot(vrmi_vec3_normalize(right), up) < 0.7f;
-}
 
 /* ---- The frame used as rest pose ---- */
 
@@ -237,13 +210,13 @@ static void report_rest(const vrm_Capture* capture, vrm_Report* report, int32_t 
 static int32_t choose_still(vrm_Capture* capture, vrm_CaptureRest rest) {
     if (capture->take_pose != NULL && rest == VRM_CAPTURE_REST_GUESS && !capture->file.is_t_pose) {
         vrmi_person_pose(capture, VRMI_PERSON_TAKE);
-        if (stands(capture)) return VRMI_PERSON_TAKE;
+        if (vrmi_rest_stands(capture)) return VRMI_PERSON_TAKE;
     }
     bool wants_bind = (rest == VRM_CAPTURE_REST_GUESS && !capture->file.is_t_pose) ||
                       rest == VRM_CAPTURE_REST_BIND;
     if (!wants_bind || capture->file.bind == NULL) return VRMI_PERSON_REST;
     vrmi_person_pose(capture, VRMI_PERSON_BIND);
-    return stands(capture) ? VRMI_PERSON_BIND : VRMI_PERSON_REST;
+    return vrmi_rest_stands(capture) ? VRMI_PERSON_BIND : VRMI_PERSON_REST;
 }
 
 /* Facts about a rest pose, which is a still pose or a frame of the motion. */
@@ -291,7 +264,37 @@ static void settle_by_axes(vrm_Capture* capture, const vrm_CaptureDef* def) {
     vrmi_person_pose(capture, 0);
 }
 
+/* By the pose of the rest file. The axes are those of the motion; in them the pose is set upright
+ * and faces ahead, whatever the axes and the heading of its file. */
+static void settle_by_file(vrm_Capture* capture, const vrm_CaptureDef* def) {
+    int32_t still = choose_still(capture, VRM_CAPTURE_REST_GUESS);
+    vrmi_person_pose(capture, still);
+    bool is_person = vrmi_rest_stands(capture) && !(still == VRMI_PERSON_REST && is_posed(capture));
+    (void)vrmi_capture_find_axes(capture, still, is_person, !is_person);
+    vrm_Quat turn = vrmi_quat_mul(vrmi_quat_conjugate(capture->to_model), capture->file_axes);
+    for (int32_t j = 0; j < capture->joint_count; j++) {
+        vrm_Transform* local = &capture->file_pose[j];
+        if (capture->joints[j].parent >= 0) continue;
+        local->translation = vrmi_quat_rotate(turn, local->translation);
+        local->rotation = vrmi_quat_normalize(vrmi_quat_mul(turn, local->rotation));
+    }
+    vrmi_person_pose(capture, VRMI_PERSON_FILE);
+    bool is_corrected =
+        find_rests(capture, vrmi_quat_identity(), NULL, def->rest == VRM_CAPTURE_REST_T_POSE,
+                   def->rest == VRM_CAPTURE_REST_CORRECTED, false);
+    capture->rest_source = VRM_REST_SOURCE_REST_FILE;
+    capture->rest_confidence = 1.0f;
+    vrmi_capture_find_size(capture, def);
+    report_rest(capture, def->report, VRMI_PERSON_FILE, is_corrected);
+    vrmi_capture_find_start(capture, def, NULL);
+    vrmi_person_pose(capture, VRMI_PERSON_FILE);
+}
+
 void vrmi_capture_settle(vrm_Capture* capture, const vrm_CaptureDef* def) {
+    if (capture->file_pose != NULL) {
+        settle_by_file(capture, def);
+        return;
+    }
     bool is_first = def->rest == VRM_CAPTURE_REST_FIRST_FRAME;
     bool is_guess = def->rest == VRM_CAPTURE_REST_GUESS || def->rest == VRM_CAPTURE_REST_BIND;
     int32_t still = choose_still(capture, def->rest), frame = is_first ? 0 : still;
@@ -300,7 +303,7 @@ void vrmi_capture_settle(vrm_Capture* capture, const vrm_CaptureDef* def) {
         return;
     }
     vrmi_person_pose(capture, still);
-    bool is_person = stands(capture);
+    bool is_person = vrmi_rest_stands(capture);
     bool has_trunk = is_guess && is_person && still == VRMI_PERSON_REST && is_posed(capture);
     if (has_trunk) is_person = false;       /* a neutral standing pose */
     bool is_found = is_guess && !is_person; /* a frame is */

@@ -159,3 +159,11 @@ void vrmi_gltf_motion_sample_faces(const void* reader, double frame, float* out_
     for (int32_t e = 0; e < motion->expression_count; e++)
         out_weights[e] = vrmi_clamp(out_weights[e], 0.0f, 1.0f);
 }
+
+const char* vrmi_gltf_motion_face_name(const void* reader, int32_t face) {
+    return ((const vrmi_GltfMotion*)reader)->faces[face].morph;
+}
+
+int32_t vrmi_gltf_motion_face_expression(const void* reader, int32_t face) {
+    return ((const vrmi_GltfMotion*)reader)->faces[face].expression;
+}

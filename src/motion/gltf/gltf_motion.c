@@ -112,8 +112,9 @@ static vrm_Result find_joints(vrmi_GltfMotion* motion, const vrm_Model* model,
 static void sample(const void* reader, double frame, vrm_Transform* out_locals) {
     const vrmi_GltfMotion* motion = reader;
     memcpy(motion->locals, motion->rests, (size_t)motion->node_count * sizeof *motion->rests);
-    (void)vrm_clip_sample_nodes(motion->clip, (float)(frame * motion->frame_time), motion->locals,
-                                motion->node_count);
+    if (motion->clip != NULL)
+        (void)vrm_clip_sample_nodes(motion->clip, (float)(frame * motion->frame_time),
+                                    motion->locals, motion->node_count);
     for (int32_t j = 0; j < motion->joint_count; j++)
         out_locals[j] = motion->locals[motion->nodes[j]];
 }
@@ -141,6 +142,8 @@ static void destroy(void* reader) {
 static vrm_Result choose_take(vrmi_GltfMotion* motion, const vrm_Gltf* gltf,
                               const vrmi_CaptureInput* input, vrmi_Capture* out) {
     size_t count = (size_t)gltf->animation_count;
+    out->is_still = count == 0;
+    if (count == 0 && input->allows_still) return VRM_OK;
     if (count == 0) {
         vrmi_report_at(input->report, VRMI_RULE_MOTION_NO_ANIMATION, VRM_NO_OFFSET, NULL);
         return VRM_ERR_INVALID;
@@ -161,7 +164,7 @@ static vrm_Result choose_take(vrmi_GltfMotion* motion, const vrm_Gltf* gltf,
 
 static vrm_Result put_frames(vrmi_GltfMotion* motion, const vrmi_CaptureInput* input,
                              vrmi_Capture* out) {
-    double seconds = (double)vrm_clip_duration(motion->clip);
+    double seconds = out->is_still ? 0.0 : (double)vrm_clip_duration(motion->clip);
     int32_t steps = vrm_clip_steps(seconds, FPS);
     if ((uint64_t)steps > input->max_bytes / sizeof(vrm_Pose) || steps == INT32_MAX)
         return VRM_ERR_LIMIT;
@@ -183,19 +186,20 @@ static vrm_Result fill(vrmi_GltfMotion* motion, const vrm_Model* model,
     vrm_Result result = choose_take(motion, gltf, input, out);
     if (result != VRM_OK) return result;
     def.animation = out->take;
-    result = vrm_clip_build(model, &def, &motion->clip);
+    const vrm_Animation nothing = {.channel_count = 0};
+    const vrm_Animation* animation = out->is_still ? &nothing : &gltf->animations[out->take];
+    if (!out->is_still) result = vrm_clip_build(model, &def, &motion->clip);
     if (result == VRM_OK) result = put_nodes(motion, gltf);
-    if (result == VRM_OK) result = find_joints(motion, model, &gltf->animations[out->take]);
+    if (result == VRM_OK) result = find_joints(motion, model, animation);
     if (result == VRM_OK) result = put_frames(motion, input, out);
     if (result == VRM_ERR_LIMIT)
         vrmi_report_at(input->report, VRMI_RULE_MOTION_TOO_LARGE, VRM_NO_OFFSET, NULL);
     if (result == VRM_OK) result = vrmi_gltf_motion_bind(motion, gltf);
-    if (result == VRM_OK) result = vrmi_gltf_motion_faces(motion, input, gltf);
+    if (result == VRM_OK && !out->is_still) result = vrmi_gltf_motion_faces(motion, input, gltf);
     out->joints = motion->joints;
     out->joint_count = motion->joint_count;
     out->sample = sample;
-    out->sample_cost =
-        (uint64_t)gltf->node_count / 4 + (uint64_t)gltf->animations[out->take].channel_count;
+    out->sample_cost = (uint64_t)gltf->node_count / 4 + (uint64_t)animation->channel_count;
     out->has_curves = true;
     out->metres = 1.0f;
     out->has_axes = true;
@@ -207,6 +211,9 @@ static vrm_Result fill(vrmi_GltfMotion* motion, const vrm_Model* model,
     out->expression_count = motion->expression_count;
     out->expression_names = motion->expressions;
     out->sample_expressions = vrmi_gltf_motion_sample_faces;
+    out->morph_count = motion->face_count;
+    out->morph_name = vrmi_gltf_motion_face_name;
+    out->morph_expression = vrmi_gltf_motion_face_expression;
     out->reader = motion;
     out->destroy = destroy;
     return result;

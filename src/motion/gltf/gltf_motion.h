@@ -50,4 +50,8 @@ vrm_Result vrmi_gltf_motion_faces(vrmi_GltfMotion* motion, const vrmi_CaptureInp
                                   const vrm_Gltf* gltf);
 void vrmi_gltf_motion_sample_faces(const void* reader, double frame, float* out_weights);
 
+/* Name and expression of a morph. */
+const char* vrmi_gltf_motion_face_name(const void* reader, int32_t face);
+int32_t vrmi_gltf_motion_face_expression(const void* reader, int32_t face);
+
 #endif

@@ -87,6 +87,15 @@ static void sample_expressions(const void* reader, double frame, float* out_weig
         out_weights[e] = vrmi_clamp(out_weights[e], 0.0f, 1.0f);
 }
 
+static const char* morph_name(const void* reader, int32_t morph) {
+    const vrmi_Mmd* mmd = reader;
+    return mmd->vmd.morphs[mmd->morphs[morph].track].name;
+}
+
+static int32_t morph_expression(const void* reader, int32_t morph) {
+    return ((const vrmi_Mmd*)reader)->morphs[morph].expression;
+}
+
 /* ---- Gaze ---- */
 
 /* Returns true if keys rotate an eye, or the bone that rotates both. */
@@ -174,6 +183,9 @@ vrm_Result vrmi_mmd_read(const vrmi_CaptureInput* input, vrmi_Capture* out) {
         .expression_count = mmd->expression_count,
         .expression_names = mmd->expressions,
         .sample_expressions = sample_expressions,
+        .morph_count = mmd->morph_count,
+        .morph_name = morph_name,
+        .morph_expression = morph_expression,
         .sample_gaze = has_gaze(mmd) ? sample_gaze : NULL,
         .reader = mmd,
         .destroy = destroy,

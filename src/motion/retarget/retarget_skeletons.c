@@ -49,6 +49,7 @@ bool vrm_skeleton_of_animation(const vrm_Model* model, vrm_Skeleton* out_skeleto
 }
 
 vrm_Skeleton vrm_skeleton_of_capture(const vrm_Capture* capture) {
+    if (!capture->has_person) return vrm_skeleton_person(0.0f);
     vrm_Skeleton skeleton = vrm_skeleton_person(capture->hips_height);
     vrm_Vec3 hips = capture->joints[capture->bones[VRM_BONE_HIPS]].t_position;
     skeleton.bones = 0;

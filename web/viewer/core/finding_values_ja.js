@@ -162,6 +162,14 @@ export default {
   'The file has %d takes: "%.80s" is read, and not %s.': 'テイクが {1} 個あります。“{2}” を読み、{3} は読みません。',
   'The bind pose of the mesh is taken for the rest pose: %d of %d bones have one, and the arms are up to %.0f degrees off the T-pose%s.':
     'メッシュのバインドポーズを初期姿勢としました。{2} 本のボーンのうち {1} 本にあり、腕は T ポーズから最大 {3} 度ずれています{4}。',
+  'The rest pose is taken from the rest file: its %s.': '初期姿勢は、初期姿勢のファイルの {1} から取りました。',
+  'The rest file lacks some bones of the motion (%d): %s. Their rest pose is that of the motion.':
+    '初期姿勢のファイルに、モーションのボーンのうち {1} 本がありません: {2}。その初期姿勢はモーションのものとします。',
+  'The rest file cannot be read: %.400s': '初期姿勢のファイルを読めません: {1}',
+  'The rest file lacks joints of the motion (%d): %s. It must be of the same rig, with the same names.':
+    '初期姿勢のファイルに、モーションのジョイントのうち {1} 個がありません: {2}。同じリグで、同じ名前のファイルを選んでください。',
+  'The rest file is of another rig: the joint %.80s lies along another axis of the joint above it.':
+    '初期姿勢のファイルは別のリグです。ジョイント {1} は、親のジョイントの別の軸の上にあります。',
   'This is no BVH file: %s was expected here.': 'BVH ファイルではありません。ここには {1} が必要です。',
   'The skeleton at rest is no person who stands, so the rest pose is estimated from the motion, of which frame %d stands best. If limbs come out twisted, begin with a T-pose and use --rest first (VRM_CAPTURE_REST_FIRST_FRAME).':
     '静止時の骨格が立った人の形ではないため、基準のポーズを動きから推定します。最も立った姿勢に近いのはフレーム {1} です。手足がねじれる場合は、T ポーズから始めてください。',
@@ -295,6 +303,9 @@ export default {
 /** English words that stand for a value. */
 export const terms = {
   anything: '任意の値',
+  'first frame': '最初のフレーム',
+  'bind pose': 'バインドポーズ',
+  'rest pose': '初期姿勢',
   'true or false': 'true か false',
   'an integer': '整数',
   'a number': '数値',

@@ -564,6 +564,8 @@ pub struct MotionOptions {
     pub points: sys::vrm_PointLayout,
     /// Frames per second of a file that does not state them; 0: as usual for the format.
     pub source_fps: f64,
+    /// Bytes of a motion file of the same rig that has the rest pose.
+    pub rest_file: Option<Vec<u8>>,
 }
 
 /// The strings and lists that a `vrm_MotionDef` points to.
@@ -657,6 +659,10 @@ impl Motion {
             if let Some(model) = &options.model {
                 def.model = model.as_ptr() as *const _;
                 def.model_size = model.len();
+            }
+            if let Some(rest_file) = &options.rest_file {
+                def.rest_file = rest_file.as_ptr() as *const _;
+                def.rest_file_size = rest_file.len();
             }
             def.report = report.0;
             def

@@ -226,6 +226,20 @@ test('several are settled together', () =>
     });
   }));
 
+test('a step to a time is a step', () =>
+  withActor((stepped) =>
+    withActor((moved) => {
+      for (const actor of [stepped, moved]) actor.play(clip);
+      for (let frame = 1; frame <= 32; frame++) {
+        stepped.step(1 / 64);
+        moved.stepTo(frame / 64);
+        sim.step(1 / 64);
+      }
+      assert.equal(moved.time, 0.5);
+      assert.deepEqual(Array.from(moved.avatar.locals), Array.from(stepped.avatar.locals));
+    }),
+  ));
+
 test('a clip that was forgotten is gone, also for a jump back', () =>
   withActor(async (actor) => {
     const own = await Clip.load(sceneBytes('hero-clip')),
@@ -296,6 +310,7 @@ test('wrong arguments are refused by name', async () => {
     ['faceMap', () => actor.speak(frames)],
     ['seconds', () => actor.step(NaN)],
     ['time', () => actor.seek(-1)],
+    ['time', () => actor.stepTo(2e9)],
     ['target', () => actor.lookAt([1])],
     ['actors\\[0\\]', () => Actor.settleAll([avatar])],
     ['layer', () => actor.stop('walk')],

@@ -1543,6 +1543,9 @@ export class Actor extends MemoryOwner {
   lookFree(): void;
   /** Moves on by so many seconds and sets the avatar's inputs. */
   step(seconds: number): void;
+  /** Moves to a time, 0 or more, as {@link step} does: springs go on from where they are. For films, whose frames have
+   * exact times. */
+  stepTo(time: number): void;
   /** Jumps to a time, 0 or more, and sets the avatar's inputs for it. Springs are at rest under the pose afterwards:
    * {@link settle} lets them hang. */
   seek(time: number): void;

@@ -143,6 +143,10 @@ WEB_EXPORT(int32_t, actor_step, vrm_Actor* actor, float dt) {
     return vrm_actor_step(actor, dt);
 }
 
+WEB_EXPORT(int32_t, actor_step_to, vrm_Actor* actor, double time) {
+    return vrm_actor_step_to(actor, time);
+}
+
 WEB_EXPORT(int32_t, actor_seek, vrm_Actor* actor, double time) {
     return vrm_actor_seek(actor, time);
 }

@@ -225,6 +225,13 @@ class Actor(Handle):
             self.avatar._check()
         del held
 
+    @documented("vrm_actor_step_to")
+    def step_to(self, time_s: float) -> None:
+        """Moves to a time, 0 or more, as a step does: springs go on from where they are."""
+        held = self.avatar._check()
+        self._set(lib.vrm_actor_step_to(self._c, number(time_s, "time_s")), "a time is 0 to 1e9")
+        del held
+
     @documented("vrm_actor_seek")
     def seek(self, time_s: float) -> None:
         """Jumps to a time, 0 or more."""

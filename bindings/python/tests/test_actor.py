@@ -145,6 +145,23 @@ def test_clips_live_until_they_are_forgotten(stage, scene):
     actor.seek(5)
 
 
+def test_a_step_to_a_time_is_a_step(stage):
+    numpy = pytest.importorskip("numpy")
+    sim, rig, avatar, face_map, clip = stage
+    rows = []
+    for moves_to in (False, True):
+        sim = libvrm.Sim()
+        avatar = sim.add(rig)
+        actor = libvrm.Actor(avatar, face_map=face_map)
+        actor.play(clip)
+        for frame in range(1, 33):
+            actor.step_to(frame / 64) if moves_to else actor.step(1 / 64)
+            sim.step(1 / 64)
+        assert actor.time == 0.5
+        rows.append(numpy.array(avatar.locals))
+    assert (rows[0] == rows[1]).all()
+
+
 def test_a_face_speaks(stage):
     sim, rig, avatar, face_map, clip = stage
     actor = libvrm.Actor(avatar, face_map=face_map)
@@ -168,7 +185,7 @@ def test_what_makes_no_sense_is_an_error(stage):
     sim, rig, avatar, face_map, clip = stage
     actor = libvrm.Actor(avatar)
     for call in (lambda: actor.play(clip, weight=2), lambda: actor.play(clip, speed=math.nan),
-                 lambda: actor.play(clip, bones=[99]), lambda: actor.seek(-1), lambda: actor.step(-1),
+                 lambda: actor.play(clip, bones=[99]), lambda: actor.seek(-1), lambda: actor.step_to(-1), lambda: actor.step(-1),
                  lambda: actor.settle(99), lambda: actor.emote("happy"), lambda: actor.speak([]),
                  lambda: actor.look_at((math.inf, 0, 0)), lambda: actor.set_speed(0, 1)):
         with pytest.raises(ValueError):

@@ -31,6 +31,11 @@ function timeOf(name, value) {
   return value;
 }
 
+/** Throws where C refused to go to a time. */
+function checkMoved(isMoved, time) {
+  if (!isMoved) throw new RangeError(`time must be 0 to 1e9, not ${time}`);
+}
+
 /** The arguments of vrm.actor_play() after actor and clip. */
 function layerNumbers(options, isAlone) {
   checkObject('options', options);
@@ -245,8 +250,12 @@ export class Actor extends MemoryOwner {
     vrm.actor_step(this.#at, checkNumber('seconds', seconds));
   }
 
+  stepTo(time) {
+    checkMoved(vrm.actor_step_to(this.#at, timeOf('time', time)), time);
+  }
+
   seek(time) {
-    if (!vrm.actor_seek(this.#at, timeOf('time', time))) throw new RangeError(`time must be 0 to 1e9, not ${time}`);
+    checkMoved(vrm.actor_seek(this.#at, timeOf('time', time)), time);
   }
 
   settle(seconds = 1) {

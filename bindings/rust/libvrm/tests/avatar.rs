@@ -21,6 +21,16 @@ fn a_loaded_avatar_says_what_it_is() {
 }
 
 #[test]
+fn every_bone_has_a_name() {
+    assert_eq!(Bone::ALL.len(), sys::VRM_BONE_COUNT as usize);
+    assert!(Bone::ALL.iter().enumerate().all(|(number, bone)| bone.0 as usize == number));
+    for (bone, name) in [(Bone::HIPS, "hips"), (Bone::UPPER_CHEST, "upperChest"), (Bone::RIGHT_LITTLE_DISTAL, "rightLittleDistal")] {
+        assert_eq!(Bone::by_name(name), Some(bone));
+    }
+    assert_eq!(Bone::by_name("tail"), None);
+}
+
+#[test]
 fn failures_say_what_is_wrong() {
     assert_eq!(Model::load("/nonexistent/x.vrm").err().unwrap().result, sys::VRM_ERR_IO);
     let error = Model::from_bytes(b"{\"a").err().unwrap();

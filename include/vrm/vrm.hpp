@@ -1398,6 +1398,16 @@ class Actor : public Handle<vrm_Actor, vrm_actor_destroy> {
     bool emote(const vrm_EmotionDef& emotion, double time_s = VRM_ACTOR_NOW) {
         return vrm_actor_emote(need(), time_s, &emotion);
     }
+    /** One expression, until the next emotion. */
+    bool emote(const char* expression, float intensity = 1.0f, double time_s = VRM_ACTOR_NOW) {
+        if (expression == nullptr) return false;
+        vrm_EmotionPart part = {expression, 1.0f};
+        vrm_EmotionDef emotion = vrm_default_emotion_def();
+        emotion.parts = &part;
+        emotion.part_count = 1;
+        emotion.intensity = intensity;
+        return emote(emotion, time_s);
+    }
     bool speak(Span<const vrm_LipFrame> frames, double time_s = VRM_ACTOR_NOW) {
         return vrm_actor_speak(need(), time_s, frames.data(), static_cast<int32_t>(frames.size()));
     }

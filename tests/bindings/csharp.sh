@@ -23,6 +23,13 @@ LD_LIBRARY_PATH="$build" mono "$work/Test.exe" "$build/examples/avatar.vrm" "$bu
 mcs -unsafe -nowarn:169,649,3021 -out:"$work/Hello.exe" Native.cs Vrm.cs "$work/Hello.cs"
 cp "$build/examples/avatar.vrm" "$work"
 [ "$(cd "$work" && LD_LIBRARY_PATH="$build" mono Hello.exe)" = 16 ] || { echo "hello.md does not play"; exit 1; }
+# The example walks, waves and talks.
+mcs -unsafe -warnaserror -nowarn:169,649,3021 -out:"$work/WalkAndTalk.exe" Native.cs Vrm.cs examples/WalkAndTalk.cs
+LD_LIBRARY_PATH="$build" mono "$work/WalkAndTalk.exe" "$build/examples/avatar.vrm" "$work/walk.fbx" "$build/examples/clip.vrma" \
+    "$build/examples/speech.wav" >"$work/said"
+for word in blinked stopped 'begins to talk' 'ends talking'; do
+    grep -q "$word" "$work/said" || { cat "$work/said"; echo "the example has not $word"; exit 1; }
+done
 # A missing library is an exception that names it.
 if LD_LIBRARY_PATH="$work" mono "$work/Test.exe" x y z >"$work/said" 2>&1; then echo "no library, no complaint"; exit 1; fi
 grep -q 'DllNotFoundException: .*vrm' "$work/said" || { cat "$work/said"; exit 1; }

@@ -36,6 +36,12 @@ RUSTFLAGS='-D warnings' cargo build --offline --quiet -p libvrm --example readme
 cp "$WALK" "$build/rust/run/walk.fbx"
 RUSTFLAGS='-D warnings' cargo build --offline --quiet -p libvrm --example hello
 [ "$(cd "$build/rust/run" && "$build/rust/debug/examples/hello")" = 0.017 ] || { echo "hello.md does not play"; exit 1; }
+# The example walks, waves and talks.
+RUSTFLAGS='-D warnings' cargo build --offline --quiet -p libvrm --example walk_and_talk
+"$build/rust/debug/examples/walk_and_talk" "$AVATAR" "$WALK" "$CLIP" "$build/examples/speech.wav" >said.txt
+for word in blinked stopped 'begins to talk' 'ends talking'; do
+    grep -q "$word" said.txt || { cat said.txt; echo "the example has not $word"; exit 1; }
+done
 # The examples of the documentation: those that must not compile do not.
 RUSTDOCFLAGS='-D warnings' cargo test --offline --quiet --doc -p libvrm >doc.log 2>&1 || { cat doc.log; exit 1; }
 grep 'test result: ok' doc.log

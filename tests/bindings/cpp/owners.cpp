@@ -436,6 +436,8 @@ static void actors(const char* path) {
     CHECK(actor.time() == 0.1 && avatar.is_valid());
     int moments = 0;
     CHECK(actor.settle(0.1f, [&](double time_s) { moments += time_s <= 0.1; }) && moments == 7);
+    CHECK(actor.emote("happy") && actor.emote("sad", 0.5f, 2.0) && !actor.emote("nobody"));
+    CHECK(!actor.emote(nullptr, 1.0f));
     CHECK(actor.step_to(0.25) && actor.time() == 0.25 && !actor.step_to(-1.0));
 }
 

@@ -47,6 +47,13 @@ static inline vrm_MotionEditDef vrm_default_motion_edit_def(void) {
 VRM_API vrm_Result vrm_motion_cut(const vrm_Motion* motion, double from_s, double to_s,
                                   const vrm_MotionEditDef* def, vrm_Motion** out_motion);
 
+/** Finds the time (s) of a frame, for example for vrm_motion_cut(). Frames are those that the first
+ * edit samples: frame 0 is the first, 2.5 is between two frames. Frames beyond the last continue at
+ * the mean distance of frames, 1/60 s for a pose. Returns VRM_ERR_ARGUMENT if `frame` is NaN,
+ * infinite or negative. `def` may be NULL. */
+VRM_API vrm_Result vrm_motion_frame_time(const vrm_Motion* motion, double frame,
+                                         const vrm_MotionEditDef* def, double* out_time_s);
+
 /** What vrm_motion_trim_rest() removed. */
 typedef struct vrm_MotionTrimReport {
     double leading_s;  /**< Removed from the beginning (s). */
@@ -108,6 +115,8 @@ typedef struct vrm_MotionSmoothReport {
         largest_degrees; /**< Largest change of a bone by the filter (degrees), spikes excluded. */
     float mean_degrees;  /**< Mean change of the bones that move (degrees), spikes excluded. */
     vrm_Bone largest_bone; /**< Bone of `largest_degrees`; VRM_BONE_NONE if none changed. */
+    float largest_metres;  /**< Largest change of the position of the hips by the filter (m), spikes
+                                excluded. */
 } vrm_MotionSmoothReport;
 
 /** Removes spikes, then filters rotations and hips position with a zero-phase low-pass. A spike is

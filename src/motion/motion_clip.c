@@ -23,17 +23,24 @@ void vrm_fit_def_init(vrm_FitDef* def, size_t def_size) {
 
 /* ---- Fitting ---- */
 
-/* The default depends on the source: feet of captured motion are held, feet of a VRM animation only
- * on request. */
+/* A pose that was cut out of a motion does not tell which feet stand and which are moving. A file
+ * with one pose is a person who stands. */
+static bool is_moment(const vrm_Motion* motion) {
+    return motion->edited.is_moment && vrm_recorder_frame_count(motion->edited.frames) == 1;
+}
+
+/* The default depends on the source: feet of captured motion are held, feet of a VRM animation or
+ * of a moment only on request. */
 static vrm_Result fit_take(const vrm_Motion* motion, const vrm_Rig* rig, const vrm_FitDef* fit,
                            const vrmi_Take* take, vrm_FitReport* out) {
     bool is_capture = motion->kind == VRM_MOTION_CAPTURE;
+    bool may_hold = is_capture && !is_moment(motion);
     vrm_RetargetDef def = vrm_default_retarget_def();
     vrm_Skeleton target;
     def.source = &take->skeleton;
     if (rig != NULL) target = vrm_skeleton_of_rig(rig);
     if (rig != NULL) def.target = &target;
-    def.feet = is_capture || fit->feet == VRM_FEET_HOLD ? fit->feet : VRM_FEET_FREE;
+    def.feet = may_hold || fit->feet == VRM_FEET_HOLD ? fit->feet : VRM_FEET_FREE;
     def.levels_feet = is_capture && def.feet != VRM_FEET_FREE &&
                       vrm_motion_info(motion).rest_source == VRM_REST_SOURCE_MOTION;
     def.root_motion = fit->root_motion;
@@ -44,6 +51,8 @@ static vrm_Result fit_take(const vrm_Motion* motion, const vrm_Rig* rig, const v
     bool is_for_avatar = is_capture && rig != NULL;
     if (def.feet == VRM_FEET_FREE && !is_for_avatar && !vrmi_fit_changes_motion(fit)) return VRM_OK;
     out->is_fitted = true;
+    if (def.loops && vrm_recorder_frame_count(take->recorder) == 1)
+        vrmi_report_at(fit->report, VRMI_RULE_MOTION_LOOP_POSE, VRM_NO_OFFSET, NULL);
     return vrm_recorder_retarget(take->recorder, &def, &out->retarget);
 }
 
@@ -56,7 +65,7 @@ static vrm_Result make_animation(const vrm_Motion* motion, const vrm_Rig* rig,
     if (result == VRM_OK)
         result = vrm_recorder_finish(take.recorder, &out_report->stats, out_model);
     vrm_recorder_destroy(take.recorder);
-    return result;
+    return vrmi_report_frames_limit(fit->report, result, fit->max_bytes);
 }
 
 static vrm_Result refuse_nodes(const vrm_FitDef* fit) {

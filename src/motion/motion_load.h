@@ -14,6 +14,7 @@ typedef struct vrmi_Edited {
     double frame_s;        /* seconds between frames of the source; 0 if only a pose */
     vrm_RestSource rest_source;
     float rest_confidence;
+    bool is_moment; /* the last cut left one pose of a motion */
 } vrmi_Edited;
 
 /*  kind        model              clip             capture         edited.frames

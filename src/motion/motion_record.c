@@ -1,10 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/motion_record.h"
 
+#include "base/report.h"
 #include "motion/key_times.h"
 #include "motion/motion_load.h"
 #include "motion/record_sample.h"
 #include "rig/clip_data.h"
+
+vrm_Result vrmi_report_frames_limit(vrm_Report* report, vrm_Result result, uint64_t max_bytes) {
+    if (result == VRM_ERR_LIMIT)
+        vrmi_report_at(
+            report, VRMI_RULE_MOTION_TOO_LARGE, VRM_NO_OFFSET,
+            "The frames of the motion need more memory than the limit of %llu bytes; use "
+            "fewer frames, or raise the limit: --limit memory=BYTES (max_bytes).",
+            (unsigned long long)max_bytes);
+    return result;
+}
 
 bool vrmi_fit_changes_motion(const vrm_FitDef* fit) {
     return fit->feet == VRM_FEET_HOLD || fit->root_motion != VRM_ROOT_MOTION_KEEP || fit->loops;

@@ -15,6 +15,9 @@ typedef struct vrmi_Take {
 /* Returns true if the motion itself is to change, for any avatar. */
 bool vrmi_fit_changes_motion(const vrm_FitDef* fit);
 
+/* Reports a result of VRM_ERR_LIMIT: frames that need more than `max_bytes`. Returns the result. */
+vrm_Result vrmi_report_frames_limit(vrm_Report* report, vrm_Result result, uint64_t max_bytes);
+
 /* Records a motion, but none of nodes. The caller destroys the recorder, on failure too. `rig` may
  * be NULL. */
 vrm_Result vrmi_take_record(const vrm_Motion* motion, const vrm_Rig* rig, const vrm_FitDef* fit,

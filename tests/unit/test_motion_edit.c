@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Edits of motions: laws that hold for every motion, by random ones and by real ones. */
+#include "scenes/scene_mmd.h"
 #include "scenes/scenes.h"
 #include "support/check.h"
 #include "support/corpus.h"
@@ -91,6 +92,123 @@ static void cut_motion_is_the_part_between_its_times(void** state) {
         vrm_Motion* all[] = {motion, part, nested, direct, pose};
         for (size_t m = 0; m < sizeof all / sizeof *all; m++) vrm_motion_destroy(all[m]);
     }
+}
+
+/* ---- Poses ---- */
+
+static vrm_FitReport fit_with(const vrm_Motion* motion, const vrm_Rig* rig, vrm_Feet feet) {
+    vrm_FitDef def = vrm_default_fit_def();
+    vrm_FitReport report;
+    vrm_Model* model = NULL;
+    def.feet = feet;
+    assert_int_equal(vrm_motion_animation(motion, rig, &def, &report, &model), VRM_OK);
+    vrm_model_destroy(model);
+    return report;
+}
+
+static void check_pose_is_free(const vrm_Motion* walk, const vrm_Rig* rig, double time_s) {
+    vrm_Motion *pose = cut(walk, time_s, time_s), *other = mirror(pose);
+    vrm_Motion* all[] = {pose, other};
+    for (int i = 0; i < 4; i++) {
+        vrm_FitReport report = fit_with(all[i & 1], i & 2 ? rig : NULL, VRM_FEET_AUTO);
+        assert_false(report.retarget.holds_feet);
+        assert_float_equal(report.retarget.joint_error_degrees, 0.0f, 0.0f);
+    }
+    vrm_motion_destroy(other);
+    vrm_motion_destroy(pose);
+}
+
+/* One pose does not tell which feet stand. R-473 */
+static void pose_cut_out_of_a_walk_keeps_its_feet(void** state) {
+    (void)state;
+    SceneBytes bytes = scene_mmd_walk(SCENE_MMD_LEGS_IK), hero = scene_hero(VRM_DIALECT_1, false);
+    vrm_Motion* walk = NULL;
+    vrm_Model* avatar = NULL;
+    vrm_Rig* rig = NULL;
+    assert_int_equal(vrm_motion_load(bytes.data, bytes.size, NULL, &walk), VRM_OK);
+    assert_int_equal(vrm_model_load(hero.data, hero.size, NULL, NULL, &avatar), VRM_OK);
+    assert_int_equal(vrm_rig_build(avatar, NULL, &rig), VRM_OK);
+    assert_true(fit_with(walk, rig, VRM_FEET_AUTO).retarget.holds_feet);
+    for (int i = 0; i <= 20; i++) check_pose_is_free(walk, rig, 0.1 * i);
+    vrm_Motion *pose = cut(walk, 0.5, 0.5), *again = cut(pose, 0.0, 0.0);
+    assert_true(fit_with(pose, rig, VRM_FEET_HOLD).retarget.holds_feet);
+    assert_false(fit_with(again, rig, VRM_FEET_AUTO).retarget.holds_feet);
+    vrm_Motion* part = cut(walk, 0.5, 1.5); /* contacts of more than a moment are held as before */
+    assert_true(fit_with(part, rig, VRM_FEET_AUTO).retarget.holds_feet);
+    vrm_Motion* all[] = {walk, pose, again, part};
+    for (size_t m = 0; m < sizeof all / sizeof *all; m++) vrm_motion_destroy(all[m]);
+    vrm_rig_destroy(rig);
+    vrm_model_destroy(avatar);
+    scene_bytes_free(&hero);
+    scene_bytes_free(&bytes);
+}
+
+/* */
+static void loop_of_a_pose_is_a_warning(void** state) {
+    (void)state;
+    Dice dice = {37};
+    vrm_Report* report = NULL;
+    vrm_Model* model = NULL;
+    vrm_FitDef def = vrm_default_fit_def();
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    vrm_Motion* motion = edits_random_motion(&dice);
+    vrm_Motion* pose = cut(motion, 0.2, 0.2);
+    def.report = report;
+    def.loops = true;
+    assert_int_equal(vrm_motion_animation(motion, NULL, &def, NULL, &model), VRM_OK);
+    vrm_model_destroy(model);
+    assert_int_equal(vrm_report_count(report), 0);
+    assert_int_equal(vrm_motion_animation(pose, NULL, &def, NULL, &model), VRM_OK);
+    vrm_model_destroy(model);
+    assert_int_equal(vrm_report_count(report), 1);
+    assert_string_equal(vrm_report_get(report, 0).code, "MOTION_LOOP_POSE");
+    vrm_motion_destroy(pose);
+    vrm_motion_destroy(motion);
+    vrm_report_destroy(report);
+}
+
+/* ---- Frames ---- */
+
+static double frame_time(const vrm_Motion* motion, double frame) {
+    double time = -1.0;
+    assert_int_equal(vrm_motion_frame_time(motion, frame, NULL, &time), VRM_OK);
+    return time;
+}
+
+/* */
+static void frame_times_are_those_that_edits_sample(void** state) {
+    (void)state;
+    static const double times[] = {0.0, 0.1, 0.15, 1.0, 1.2, 3.0};
+    enum { COUNT = sizeof times / sizeof *times };
+    vrm_Recorder* recorder = NULL;
+    vrm_RecorderDef def = vrm_default_recorder_def();
+    def.tolerance_degrees = 0.0f;
+    assert_int_equal(vrm_recorder_create(&def, &recorder), VRM_OK);
+    for (int f = 0; f < COUNT; f++) {
+        float turn = f % 2 == 0 ? 0.3f : -0.2f;
+        vrm_Pose pose = vrm_pose_rest();
+        pose.rotations[VRM_BONE_HEAD] = (vrm_Quat){0.0f, sinf(turn), 0.0f, cosf(turn)};
+        assert_int_equal(vrm_recorder_add_frame(recorder, times[f], &pose), VRM_OK);
+    }
+    vrm_Motion* motion = edits_motion_of(recorder);
+    vrm_Motion *same = speed(motion, 1.0), *fast = speed(motion, 2.0), *pose = cut(motion, 0, 0);
+    for (int f = 0; f < COUNT; f++) {
+        assert_float_equal(frame_time(motion, f), times[f], 1e-5);
+        assert_float_equal(frame_time(same, f), times[f], 1e-5);
+        assert_float_equal(frame_time(fast, f), 0.5 * times[f], 1e-5);
+    }
+    assert_float_equal(frame_time(motion, 2.5), 0.575, 1e-5);
+    assert_float_equal(frame_time(motion, 7.0), 3.0 + 2.0 * 3.0 / 5.0, 1e-5);
+    assert_float_equal(frame_time(pose, 0.0), 0.0, 0.0);
+    assert_float_equal(frame_time(pose, 6.0), 0.1, 1e-9);
+    const double bad[] = {-1.0, (double)NAN, (double)INFINITY};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        double time = -1.0;
+        assert_int_equal(vrm_motion_frame_time(motion, bad[i], NULL, &time), VRM_ERR_ARGUMENT);
+        assert_float_equal(time, 0.0, 0.0);
+    }
+    vrm_Motion* all[] = {motion, same, fast, pose};
+    for (size_t m = 0; m < sizeof all / sizeof *all; m++) vrm_motion_destroy(all[m]);
 }
 
 /* */
@@ -252,6 +370,50 @@ static void wrong_times_and_factors_are_refused(void** state) {
     vrm_motion_destroy(motion);
 }
 
+static void expect_too_large(vrm_Report* report, vrm_Result result) {
+    assert_int_equal(result, VRM_ERR_LIMIT);
+    assert_int_equal(vrm_report_count(report), 1);
+    assert_string_equal(vrm_report_get(report, 0).code, "MOTION_TOO_LARGE");
+    assert_non_null(strstr(vrm_report_get(report, 0).message, "3000 bytes"));
+    vrm_report_clear(report);
+}
+
+/* */
+static void frames_beyond_the_limit_are_named(void** state) {
+    (void)state;
+    Dice dice = {41};
+    const uint64_t most = 3000;
+    vrm_Report* report = NULL;
+    double time_s;
+    vrm_Model* model = NULL;
+    vrm_Motion *motion = edits_random_motion(&dice), *out = NULL;
+    vrm_Motion* frames = speed(motion, 1.0); /* edited before: the result exceeds the limit */
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    vrm_MotionEditDef edit = vrm_default_motion_edit_def();
+    vrm_MotionSmoothDef smooth = vrm_default_motion_smooth_def();
+    vrm_MotionJoinDef join = vrm_default_motion_join_def();
+    vrm_MotionLayerDef layer = vrm_default_motion_layer_def();
+    vrm_FitDef fit = vrm_default_fit_def();
+    edit.report = smooth.report = join.report = layer.report = fit.report = report;
+    edit.max_bytes = smooth.max_bytes = join.max_bytes = layer.max_bytes = fit.max_bytes = most;
+    for (int i = 0; i < 2; i++) {
+        const vrm_Motion* m = i == 0 ? motion : frames;
+        expect_too_large(report, vrm_motion_cut(m, 0.0, 1e9, &edit, &out));
+        expect_too_large(report, vrm_motion_mirror(m, &edit, &out));
+        expect_too_large(report, vrm_motion_speed(m, 2.0, &edit, &out));
+        expect_too_large(report, vrm_motion_reverse(m, &edit, &out));
+        expect_too_large(report, vrm_motion_trim_rest(m, 12.0f, &edit, NULL, &out));
+        expect_too_large(report, vrm_motion_smooth(m, &smooth, NULL, &out));
+        expect_too_large(report, vrm_motion_join(m, m, &join, NULL, &out));
+        expect_too_large(report, vrm_motion_layer(m, m, &layer, &out));
+        expect_too_large(report, vrm_motion_animation(m, NULL, &fit, NULL, &model));
+    }
+    expect_too_large(report, vrm_motion_frame_time(motion, 3.0, &edit, &time_s));
+    vrm_motion_destroy(frames);
+    vrm_motion_destroy(motion);
+    vrm_report_destroy(report);
+}
+
 /* */
 static void motion_of_nodes_is_not_edited(void** state) {
     (void)state;
@@ -327,11 +489,15 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edits_of_random_motions_obey_their_laws),
         cmocka_unit_test(cut_motion_is_the_part_between_its_times),
+        cmocka_unit_test(pose_cut_out_of_a_walk_keeps_its_feet),
+        cmocka_unit_test(loop_of_a_pose_is_a_warning),
+        cmocka_unit_test(frame_times_are_those_that_edits_sample),
         cmocka_unit_test(reversed_motion_plays_backwards),
         cmocka_unit_test(mirror_swaps_bones_faces_gaze_and_way),
         cmocka_unit_test(t_pose_is_trimmed_from_both_ends),
         cmocka_unit_test(edited_motion_works_with_every_function),
         cmocka_unit_test(wrong_times_and_factors_are_refused),
+        cmocka_unit_test(frames_beyond_the_limit_are_named),
         cmocka_unit_test(motion_of_nodes_is_not_edited),
         cmocka_unit_test(every_allocation_of_an_edit_may_fail),
         cmocka_unit_test(edits_of_real_motions_obey_their_laws),

@@ -317,6 +317,48 @@ static void smooth_motion_stays_and_a_spike_goes(void** state) {
     for (size_t m = 0; m < sizeof all / sizeof *all; m++) vrm_motion_destroy(all[m]);
 }
 
+/* */
+static void filter_without_room_changes_nothing_and_else_tells_the_hips(void** state) {
+    (void)state;
+    Dice dice = {59};
+    vrm_Recorder* recorder = NULL;
+    vrm_RecorderDef record = vrm_default_recorder_def();
+    record.tolerance_degrees = record.tolerance_metres = 0.0f;
+    assert_int_equal(vrm_recorder_create(&record, &recorder), VRM_OK);
+    for (int f = 0; f < 200; f++) { /* jitter, and a spike of each */
+        vrm_Pose pose = vrm_pose_rest();
+        float turn = f == 80 ? 0.9f : roll(&dice, -0.08f, 0.08f);
+        pose.rotations[VRM_BONE_HEAD] = (vrm_Quat){0.0f, sinf(turn), 0.0f, cosf(turn)};
+        pose.hips_offset.y = f == 90 ? 0.5f : roll(&dice, -0.03f, 0.03f);
+        assert_int_equal(vrm_recorder_add_frame(recorder, f / 60.0, &pose), VRM_OK);
+    }
+    vrm_Motion *motion = edits_motion_of(recorder), *made = NULL;
+    vrm_MotionSmoothDef def = vrm_default_motion_smooth_def();
+    vrm_MotionSmoothReport report;
+    assert_int_equal(vrm_motion_smooth(motion, &def, &report, &made), VRM_OK);
+    assert_float_equal(report.largest_metres, 0.02f, 1e-6);
+    vrm_motion_destroy(made);
+    def.max_degrees = def.max_metres = 0.0f;
+    def.keeps_spikes = true;
+    assert_int_equal(vrm_motion_smooth(motion, &def, &report, &made), VRM_OK);
+    assert_int_equal(report.spikes, 0);
+    assert_float_equal(report.largest_degrees, 0.0f, 0.0f);
+    assert_float_equal(report.largest_metres, 0.0f, 0.0f);
+    vrm_Clip *a = edits_clip_of(motion), *b = edits_clip_of(made);
+    for (int f = 0; f < 200; f++) {
+        vrm_ClipSample one, other;
+        vrm_clip_sample(a, (float)f / 60.0f, &one);
+        vrm_clip_sample(b, (float)f / 60.0f, &other);
+        assert_true(edits_degrees(one.pose.rotations[VRM_BONE_HEAD],
+                                  other.pose.rotations[VRM_BONE_HEAD]) < 1e-3);
+        assert_float_equal(one.pose.hips_offset.y, other.pose.hips_offset.y, 1e-6);
+    }
+    vrm_clip_destroy(a);
+    vrm_clip_destroy(b);
+    vrm_motion_destroy(made);
+    vrm_motion_destroy(motion);
+}
+
 /* */
 static void filter_stays_within_its_bound(void** state) {
     (void)state;
@@ -444,6 +486,7 @@ int main(void) {
         cmocka_unit_test(layer_moves_its_part_alone),
         cmocka_unit_test(layer_fades_and_adds),
         cmocka_unit_test(smooth_motion_stays_and_a_spike_goes),
+        cmocka_unit_test(filter_without_room_changes_nothing_and_else_tells_the_hips),
         cmocka_unit_test(filter_stays_within_its_bound),
         cmocka_unit_test(wrong_numbers_are_refused),
         cmocka_unit_test(every_allocation_may_fail),

@@ -10,6 +10,7 @@
  * motions to the speed. */
 #include "motion/edit/edit_times.h"
 #include "motion/edit/edited.h"
+#include "motion/motion_record.h"
 #include "motion/retarget/retarget.h"
 
 #include <string.h>
@@ -278,7 +279,8 @@ static vrm_Result join_sources(const vrmi_EditSource* first, const vrmi_EditSour
     join.start = ends[0] - join.blend;
     report->both_walk = def->blend_s > 0.0 && match_steps(&join, def->phase_s);
     join.gap = gap_at(&join, first->edited->frame_s);
-    vrm_Result result = choose_times(&join, &times);
+    vrm_Result result =
+        vrmi_report_frames_limit(edit->report, choose_times(&join, &times), edit->max_bytes);
     if (result == VRM_OK) {
         vrmi_edit_times_finish(&times);
         result = vrmi_edit_create(first, second, edit, times.count, &motion);

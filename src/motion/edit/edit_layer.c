@@ -2,6 +2,7 @@
 /* Puts a layer over a motion: bones, position, expressions and gaze that it animates. */
 #include "motion/edit/edit_times.h"
 #include "motion/edit/edited.h"
+#include "motion/motion_record.h"
 
 #include <string.h>
 
@@ -173,7 +174,8 @@ static vrm_Result put_layer(const vrmi_EditSource* base, const vrmi_EditSource* 
     layer.end_s = def->offset_s + layer.frames->times[layer.frames->count - 1];
     double end = layer.base->times[layer.base->count - 1];
     if (def->extends && is_on && layer.end_s > end) end = layer.end_s;
-    vrm_Result result = choose_times(&layer, end, &times);
+    vrm_Result result =
+        vrmi_report_frames_limit(edit->report, choose_times(&layer, end, &times), edit->max_bytes);
     if (result == VRM_OK) {
         vrmi_edit_times_finish(&times);
         result = vrmi_edit_create(base, has_expressions ? over : NULL, edit, times.count, out);

@@ -158,7 +158,7 @@ static double filter_frame(const vrm_Recorder* from, size_t at, const vrm_Motion
         vrm_Quat own = from->poses[at].rotations[b], made = filtered_bone(from, &kernel, at, b);
         float angle = vrmi_quat_angle(own, made);
         if (angle > most) {
-            made = vrmi_quat_slerp(own, made, most / angle);
+            made = most > 0.0f ? vrmi_quat_slerp(own, made, most / angle) : own;
             angle = most;
         }
         to->poses[at].rotations[b] = made;
@@ -167,7 +167,10 @@ static double filter_frame(const vrm_Recorder* from, size_t at, const vrm_Motion
         report->largest_degrees = angle * VRMI_TO_DEGREES;
         report->largest_bone = (vrm_Bone)b;
     }
-    to->poses[at].hips_offset = filtered_hips(from, &kernel, def->max_metres, at);
+    vrm_Vec3 hips = filtered_hips(from, &kernel, def->max_metres, at);
+    float moved = vrmi_vec3_distance(hips, from->poses[at].hips_offset);
+    if (moved > report->largest_metres) report->largest_metres = moved;
+    to->poses[at].hips_offset = hips;
     return sum;
 }
 

@@ -3,6 +3,8 @@
 #include "base/report.h"
 #include "motion/edit/edited.h"
 
+#include <float.h>
+
 /* ---- Cut ---- */
 
 static vrm_Result refuse_empty(const vrm_MotionEditDef* def, double from, double to, double end) {
@@ -29,6 +31,7 @@ vrm_Result vrmi_edit_cut(const vrmi_EditSource* source, double from, double to,
         vrmi_recorder_copy_frame(frames, vrmi_recorder_moment(frames, time), made, f);
         made->times[f] = time - from;
     }
+    if (is_pose && frames->count > 1) (*out)->edited.is_moment = true;
     return VRM_OK;
 }
 
@@ -47,6 +50,31 @@ vrm_Result vrm_motion_cut(const vrm_Motion* motion, double from_s, double to_s,
                           : refuse_empty(&def, from_s, to_s, end);
     vrmi_edit_close(&source);
     return result;
+}
+
+/* ---- Frames ---- */
+
+static double time_of_frame(const vrm_Recorder* frames, double frame) {
+    size_t last = frames->count - 1;
+    double mean = last > 0 ? frames->times[last] / (double)last : 1.0 / 60.0;
+    if (frame >= (double)last) return frames->times[last] + mean * (frame - (double)last);
+    size_t before = (size_t)frame;
+    double step = frames->times[before + 1] - frames->times[before];
+    return frames->times[before] + step * (frame - (double)before);
+}
+
+vrm_Result vrm_motion_frame_time(const vrm_Motion* motion, double frame,
+                                 const vrm_MotionEditDef* given, double* out_time_s) {
+    vrm_MotionEditDef def;
+    vrmi_EditSource source;
+    *out_time_s = 0.0;
+    if (!vrmi_edit_read_def(given, &def)) return VRM_ERR_DEF;
+    if (!(frame >= 0.0 && frame <= DBL_MAX)) return VRM_ERR_ARGUMENT;
+    vrm_Result result = vrmi_edit_open(motion, &def, &source);
+    if (result != VRM_OK) return result;
+    *out_time_s = time_of_frame(source.edited->frames, frame);
+    vrmi_edit_close(&source);
+    return VRM_OK;
 }
 
 /* ---- Speed ---- */

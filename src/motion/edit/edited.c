@@ -34,7 +34,7 @@ static vrm_Result sample(const vrm_Motion* motion, const vrm_MotionEditDef* def,
     if (result == VRM_OK) return VRM_OK;
     vrm_recorder_destroy(out->frames);
     out->frames = NULL;
-    return result;
+    return vrmi_report_frames_limit(def->report, result, def->max_bytes);
 }
 
 vrm_Result vrmi_edit_open(const vrm_Motion* motion, const vrm_MotionEditDef* def,
@@ -72,7 +72,7 @@ vrm_Result vrmi_edit_create(const vrmi_EditSource* source, const vrmi_EditSource
         *out = motion;
     else
         vrm_motion_destroy(motion);
-    return result;
+    return vrmi_report_frames_limit(def->report, result, def->max_bytes);
 }
 
 vrm_Result vrmi_edit_copy(const vrm_Motion* motion, bool is_reversed,

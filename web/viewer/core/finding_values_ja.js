@@ -149,6 +149,8 @@ export default {
   'The file states %llu frame%s and has %llu%s; %s. Export it again if the motion looks wrong.':
     '{1} フレームと書かれていますが、{3} フレームあります。動きがおかしければ書き出し直してください。',
   'The motion is too large: %s.': 'モーションが大きすぎます: {1}。',
+  'The frames of the motion need more memory than the limit of %llu bytes; use fewer frames, or raise the limit: --limit memory=BYTES (max_bytes).':
+    'モーションのフレームに必要なメモリが上限の {1} バイトを超えます。フレームを減らすか、上限を上げてください。',
   '%zu of %zu lines do not show the whole person; what they lack is interpolated between the lines before and after, or held.':
     '{2} 行のうち {1} 行は全身が写っていません。足りないところは前後の行から補間するか、そのまま保ちます。',
   'These are feature vectors of HumanML3D or KIT-ML (rows of %zu numbers), not positions; recover the positions of the joints first.':

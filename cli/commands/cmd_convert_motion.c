@@ -17,6 +17,7 @@
 #include "words/json.h"
 #include "words/output.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,22 @@ static int parse_words(Words* words, ConvertOptions* options) {
 
 /* ---- Reports ---- */
 
+static bool has_word(const char* text, const char* word) {
+    const char* at = strstr(text, word);
+    return at != NULL && (at == text || at[-1] == ' ') && !isalnum((unsigned char)at[strlen(word)]);
+}
+
+/* Returns true for a bone that IN lacks and that a motion of --join or --layer brought. */
+static bool is_mended(const vrm_Finding* finding, const Converted* result) {
+    if (strcmp(finding->code, "CLIP_BONE_MISSING") != 0 &&
+        strcmp(finding->code, "MOTION_BONES_MISSING") != 0)
+        return false;
+    for (int b = 0; b < VRM_BONE_COUNT; b++)
+        if ((result->bones >> b & 1) != 0 && has_word(finding->message, vrm_bone_name((vrm_Bone)b)))
+            return true;
+    return false;
+}
+
 static void print_result_text(FILE* out, const char* file, const Converted* result, bool loops,
                               const vrm_Report* report) {
     const vrm_RecordStats* stats = &result->fit.stats;
@@ -87,6 +104,7 @@ static void print_result_text(FILE* out, const char* file, const Converted* resu
     fit_print_text(out, &result->fit, loops);
     for (int32_t i = 0; i < vrm_report_count(report); i++) {
         vrm_Finding finding = vrm_report_get(report, i);
+        if (is_mended(&finding, result)) continue;
         fprintf(out, "  %s: ", cli_severity_names[finding.severity]);
         cli_put_text(out, finding.message);
         fprintf(out, " [%s]\n", finding.code);
@@ -117,6 +135,7 @@ static int print_result_json(const char* file, const char* output, const Convert
     vrm_json_begin_array(b);
     for (int32_t i = 0; i < vrm_report_count(report); i++) {
         vrm_Finding finding = vrm_report_get(report, i);
+        if (is_mended(&finding, result)) continue;
         vrm_json_begin_object(b);
         cli_json_string(b, "code", finding.code);
         cli_json_string(b, "severity", cli_severity_names[finding.severity]);
@@ -180,7 +199,7 @@ static int convert_one(const char* file, const Job* job, const Take* take) {
         if (result != VRM_OK && words->is_json) cli_put_json_failure(file, result, NULL);
         if (result != VRM_OK) status = cli_result_error(COMMAND, output, result, NULL);
     } else if (words->is_json) {
-        cli_put_json_failure(file, status == CLI_INVALID ? VRM_ERR_INVALID : VRM_ERR_IO, report);
+        cli_put_json_last_error(file);
     }
     bool is_piped = strcmp(words->output, "-") == 0;
     if (status == CLI_OK && words->is_json && !is_piped)
@@ -270,6 +289,31 @@ static void close_takes(Job* job) {
 
 /* ---- The command ---- */
 
+/* Returns the option whose file is standard input although each motion reads it again; NULL if
+ * there is none. */
+static const char* reads_stdin_again(const Job* job, int file_count) {
+    const ConvertOptions* options = &job->options;
+    const struct {
+        const char *option, *path;
+    } files[] = {{"--avatar", options->avatar},
+                 {"--map", options->map},
+                 {"--model", options->model},
+                 {"--rest-file", options->rest_file}};
+    if (file_count < 2 && !job->words.has_all_takes) return NULL;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i].path != NULL && strcmp(files[i].path, "-") == 0) return files[i].option;
+    return convert_edit_reads_stdin(&options->edit) ? "--join or --layer" : NULL;
+}
+
+static int check_stdin(const Job* job, int file_count) {
+    const char* option = reads_stdin_again(job, file_count);
+    if (option == NULL) return CLI_OK;
+    return cli_usage_error(COMMAND,
+                           "%s -: standard input can be read once, and there are several motions; "
+                           "give a file",
+                           option);
+}
+
 static int run(cli_Args* args) {
     Job job = {.options = motion_options(args),
                .words = {.output = cli_word(args, "--output"),
@@ -319,6 +363,7 @@ static int run(cli_Args* args) {
         status = motion_parse_max_frames(COMMAND, words->max_frames, &options->max_frames);
     if (status == CLI_OK && !job.is_face_alone)
         status = cli_expand_folders(args, cli_motion_endings, words->is_deep);
+    if (status == CLI_OK) status = check_stdin(&job, args->file_count);
     words->batch =
         (cli_Batch){.args = args,
                     .output = words->output,
@@ -350,8 +395,7 @@ static int run(cli_Args* args) {
 }
 
 static const cli_Option options[] = {
-    CLI_OUTPUT_OPTION("Output file; - for standard output. Written atomically. OUT.bvh is written "
-                      "as BVH, without expressions and gaze."),
+    CLI_OUTPUT_OPTION(CLI_OUTPUT_HELP " OUT.bvh is written as BVH, without expressions and gaze."),
     CLI_VALUE("--avatar", "AVATAR",
               "Avatar to run scripts and animations on, and to fit imported motion to."),
     CLI_VALUE("--fps", "N",
@@ -373,7 +417,7 @@ static const cli_Option options[] = {
     CLI_FLAG("--loop", "Trim to one cycle and close the loop. A missing final frame, equal to the "
                        "first, is added."),
     CONVERT_EDIT_OPTIONS,
-    PERFORMANCE_OPTIONS,
+    PERFORMANCE_OPTIONS("the result is as long as the longer of IN and the speech"),
     CLI_VALUE("--name", "NAME", "Name of the animation. Default: its name in IN."),
     CLI_JSON_OPTION,
     CLI_QUIET_OPTION,

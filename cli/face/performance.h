@@ -14,14 +14,13 @@
 /* A film goes on for so long after its sound: the mouth closes, the eyes rest. */
 #define PERFORMANCE_TAIL_S 0.5
 
-/* The rows of a command's table. */
-#define PERFORMANCE_OPTIONS                                                                        \
-    CLI_VALUE("--audio", "SOUND",                                                                  \
-              "Speech to lip-sync to (WAV, FLAC, Ogg, MP3); sets the duration."),                  \
+/* The rows of a command's table. `duration` is a clause: how long the result is. */
+#define PERFORMANCE_OPTIONS(duration)                                                              \
+    CLI_VALUE("--audio", "SOUND", "Speech to lip-sync to (WAV, FLAC, Ogg, MP3); " duration "."),   \
         CLI_VALUE("--visemes", "FILE",                                                             \
                   "Speech marks that move the mouth instead of the sound: VOICEVOX audio query, "  \
                   "visemes of Azure, SAPI or Amazon Polly, Rhubarb JSON, characters of "           \
-                  "ElevenLabs. Without --audio it sets the duration."),                            \
+                  "ElevenLabs. Without --audio, " duration "."),                                   \
         CLI_VALUE(                                                                                 \
             "--emotions", "FILE",                                                                  \
             "File with lines SECONDS NAME[=WEIGHT]..., such as 2.5 happy=0.8: the face from "      \

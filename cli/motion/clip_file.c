@@ -12,10 +12,11 @@
 #include <string.h>
 
 int cli_clip_refuse_reading(const char* path, const ConvertOptions* options) {
-    return cli_file_error(
-        options->command, path,
-        "--map, --scale, --rest, --rest-file, --take, --model, --points, "
-        "--source-fps and --keep-place are for motion of other programs; leave them out");
+    char names[128] = "";
+    int count = motion_reading_names(options, names, sizeof names);
+    return cli_file_error(options->command, path,
+                          "%s %s for motion of other programs; leave %s out", names,
+                          count == 1 ? "is" : "are", count == 1 ? "it" : "them");
 }
 
 /* Reads a file that goes with the motion; `path` NULL: none. */

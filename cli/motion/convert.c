@@ -63,15 +63,17 @@ static int open_avatar(const ConvertOptions* options, vrm_Report* report, SimAva
 /* Ends a recording: makes its animation, or returns the status after printing the error. Destroys
  * the recorder. `skeletons` may be NULL. */
 static int finish(const char* path, const ConvertOptions* options, const FitSkeletons* skeletons,
-                  vrm_Recorder* recorder, vrm_Result result, const vrm_Report* report,
-                  Converted* out) {
+                  vrm_Recorder* recorder, vrm_Result result, vrm_Report* report, Converted* out) {
     if (result == VRM_OK && vrm_recorder_frame_count(recorder) == 0) {
         vrm_recorder_destroy(recorder);
         return say(options, path, "there is no frame");
     }
+    if (result == VRM_OK && options->fit.loops && vrm_recorder_frame_count(recorder) == 1)
+        (void)vrm_report_add(report, "MOTION_LOOP_POSE", "", NULL);
     if (result == VRM_OK) result = fit_recorder(&options->fit, skeletons, recorder, &out->fit);
     if (result == VRM_OK) result = vrm_recorder_finish(recorder, &out->fit.stats, &out->model);
     vrm_recorder_destroy(recorder);
+    if (result == VRM_ERR_LIMIT) (void)vrm_report_add(report, "MOTION_TOO_LARGE", "", NULL);
     return status_of(options, path, result, report);
 }
 
@@ -232,41 +234,72 @@ static int convert_for_avatar(const char* path, Source* source, const SimAvatar*
     return status;
 }
 
-/* Motion of another program has its frames in the file; an animation may be a few keys of any
- * length. */
+/* --max-frames limits the result. */
 static int check_length(const char* path, const vrm_Motion* motion, const ConvertOptions* options) {
     int32_t frames = vrm_motion_frame_count(motion, options->fit.fps);
-    bool is_capture = vrm_motion_info(motion).kind == VRM_MOTION_CAPTURE;
-    if (is_capture || frames <= options->max_frames) return CLI_OK;
+    if (frames <= options->max_frames) return CLI_OK;
     return motion_too_long(options->command, path, frames, options->max_frames);
+}
+
+/* Edits read all frames of IN, of which the result may be a small part. Captures have them in the
+ * file; curves of an animation may be of any length. */
+static int check_curves(const char* path, const vrm_Motion* motion, const ConvertOptions* options) {
+    int32_t frames = vrm_motion_frame_count(motion, 0.0), most = MOTION_FRAMES_DEFAULT;
+    if (options->max_frames > most) most = options->max_frames;
+    if (vrm_motion_info(motion).kind == VRM_MOTION_CAPTURE || frames <= most) return CLI_OK;
+    return motion_too_long(options->command, path, frames, most);
+}
+
+/* Formats of glTF are all "animation", edited or not. */
+static const char* kind_of(const vrm_MotionInfo* info) {
+    bool is_gltf = strcmp(info->format, "glTF") == 0 || strcmp(info->format, "VRM animation") == 0;
+    return is_gltf ? "animation" : info->format;
+}
+
+static void describe(const vrm_MotionInfo* info, Converted* out) {
+    out->kind = kind_of(info);
+    out->has_rest = info->kind == VRM_MOTION_CAPTURE;
+    out->rest_source = info->rest_source;
+    out->rest_confidence = info->rest_confidence;
+    out->bones = info->bones;
+}
+
+/* Makes a motion that was read, and edited, into a VRM animation. */
+static int convert_source(const char* path, Source* source, const ConvertOptions* options,
+                          vrm_Report* report, Converted* out) {
+    SimAvatar avatar = {0};
+    int status = check_length(path, source->file.motion, options);
+    if (status == CLI_OK && options->avatar != NULL) {
+        status = open_avatar(options, report, &avatar);
+        if (status == CLI_OK)
+            status = convert_for_avatar(path, source, &avatar, options, report, out);
+    } else if (status == CLI_OK) {
+        status = convert_fitted(path, &source->file, NULL, options, report, out);
+    }
+    sim_avatar_close(&avatar);
+    return status;
 }
 
 static int convert_motion(const char* path, const MotionText* text, const ConvertOptions* options,
                           vrm_Report* report, Converted* out) {
     Source source = {0};
-    SimAvatar avatar = {0};
+    ConvertOptions own = *options;
+    double seconds = 0.0;
     int status = cli_clip_open_text(path, text, options, report, &source.file);
-    if (status == CLI_OK) status = check_length(path, source.file.motion, options);
-    if (status == CLI_OK)
+    if (status == CLI_OK) status = check_curves(path, source.file.motion, options);
+    if (status == CLI_OK) {
+        seconds = vrm_motion_info(source.file.motion).seconds;
         status = convert_edit_apply(path, options, report, &out->edits, &source.file.motion);
-    if (status != CLI_OK) {
-        source_close(&source);
-        return status;
     }
-    vrm_MotionInfo info = vrm_motion_info(source.file.motion);
-    out->has_rest = info.kind == VRM_MOTION_CAPTURE;
-    if (info.kind == VRM_MOTION_CAPTURE && !info.has_nodes) out->kind = info.format;
-    out->rest_source = info.rest_source;
-    out->rest_confidence = info.rest_confidence;
-    status = check_length(path, source.file.motion, options);
-    if (status == CLI_OK && options->avatar != NULL) {
-        status = open_avatar(options, report, &avatar);
-        if (status == CLI_OK)
-            status = convert_for_avatar(path, &source, &avatar, options, report, out);
-    } else if (status == CLI_OK) {
-        status = convert_fitted(path, &source.file, NULL, options, report, out);
+    if (status == CLI_OK) {
+        vrm_MotionInfo info = vrm_motion_info(source.file.motion);
+        describe(&info, out);
+        /* A pose that was cut out of a motion does not tell which feet stand: as in the library,
+         * for animations that are run on an avatar. */
+        bool is_moment = seconds > 0.0 && info.seconds == 0.0;
+        if (is_moment && own.fit.feet == VRM_FEET_AUTO) own.fit.feet = VRM_FEET_FREE;
+        status = convert_source(path, &source, &own, report, out);
     }
-    sim_avatar_close(&avatar);
     source_close(&source);
     return status;
 }

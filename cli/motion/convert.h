@@ -11,6 +11,7 @@ typedef struct Converted {
     vrm_Model* model;  /* the animation */
     const char* kind;  /* the name of the input's kind */
     EditReport edits;  /* trimmed, smoothed, joined */
+    uint64_t bones;    /* bit b: the motion moves bone b */
     vrm_FitReport fit; /* frames and keys, feet, loop */
     bool has_rest;     /* imported motion, whose rest pose was found: */
     vrm_RestSource rest_source;

@@ -50,26 +50,31 @@ static bool parse_parts(char* text, vrm_MotionPart* out) {
     return true;
 }
 
-/* One setting, as "weight=0.5". */
-static bool parse_setting(char* text, vrm_MotionLayerDef* def) {
-    char* value = strchr(text, '=');
+/* Parses one setting, as "weight=0.5". Returns NULL, or what was expected. */
+static const char* parse_setting(char* text, vrm_MotionLayerDef* def) {
     double number = 0.0;
-    if (value == NULL && strcmp(text, "additive") == 0) return def->is_additive = true;
-    if (value == NULL && strcmp(text, "extend") == 0) return def->extends = true;
-    if (value == NULL) return false;
+    bool is_additive = strcmp(text, "additive") == 0, extends = strcmp(text, "extend") == 0;
+    def->is_additive |= is_additive;
+    def->extends |= extends;
+    if (is_additive || extends) return NULL;
+    char* value = strchr(text, '=');
+    if (value == NULL) return CONVERT_LAYER_SETTINGS;
     *value++ = '\0';
-    if (strcmp(text, "part") == 0) return parse_parts(value, &def->part);
-    bool is_weight = strcmp(text, "weight") == 0;
-    if (!parse_between(value, is_weight ? 1.0 : 1e6, &number)) return false;
-    if (is_weight)
+    if (strcmp(text, "part") == 0)
+        return parse_parts(value, &def->part) ? NULL : "one or more of " CONVERT_PARTS;
+    if (strcmp(text, "weight") == 0) {
+        bool is_weight = parse_between(value, 1.0, &number);
         def->weight = (float)number;
-    else if (strcmp(text, "offset") == 0)
+        return is_weight ? NULL : "a number from 0 to 1";
+    }
+    bool is_time = parse_between(value, 1e6, &number);
+    if (strcmp(text, "offset") == 0)
         def->offset_s = number;
     else if (strcmp(text, "fade") == 0)
         def->fade_in_s = def->fade_out_s = number;
     else
-        return false;
-    return true;
+        return CONVERT_LAYER_SETTINGS;
+    return is_time ? NULL : "0 to 1000000 seconds";
 }
 
 static int parse_settings(const char* command, const char* word, vrm_MotionLayerDef* def) {
@@ -81,12 +86,9 @@ static int parse_settings(const char* command, const char* word, vrm_MotionLayer
         char *more = strchr(at, ','), whole[256];
         if (more != NULL) *more++ = '\0';
         strcpy(whole, at);
-        if (!parse_setting(at, def))
-            return cli_usage_error(
-                command,
-                "--layer-as %s: expected part=NAME, weight=0..1, offset=SECONDS, "
-                "fade=SECONDS, additive or extend",
-                whole);
+        const char* expected = parse_setting(at, def);
+        if (expected != NULL)
+            return cli_usage_error(command, "--layer-as %s: expected %s", whole, expected);
         at = more;
     }
     return CLI_OK;
@@ -114,6 +116,10 @@ static int parse_motions(const cli_Args* args, ConvertEdit* out) {
     if (smooth != NULL && !parse_between(smooth, 180.0, &degrees))
         return cli_usage_error(args->command, "--smooth %s: must be 0 to 180 degrees", smooth);
     if (smooth != NULL) out->smooth.max_degrees = (float)degrees;
+    if (degrees == 0.0) { /* changes nothing */
+        out->smooth.max_metres = 0.0f;
+        out->smooth.keeps_spikes = true;
+    }
     bool joins = cli_words(args, "--join", out->joins) > 0;
     if (blend != NULL && !joins)
         return cli_usage_error(args->command, "--blend needs a --join FILE");
@@ -130,6 +136,14 @@ void convert_edit_add_inputs(const ConvertEdit* edit, const char** inputs, int c
                                                    : edit->layers[next - CONVERT_MOTIONS_MAX];
             next++;
         }
+}
+
+bool convert_edit_reads_stdin(const ConvertEdit* edit) {
+    for (int i = 0; i < CONVERT_MOTIONS_MAX; i++) {
+        if (edit->joins[i] != NULL && strcmp(edit->joins[i], "-") == 0) return true;
+        if (edit->layers[i] != NULL && strcmp(edit->layers[i], "-") == 0) return true;
+    }
+    return false;
 }
 
 int convert_edit_parse(const cli_Args* args, ConvertEdit* out) {
@@ -178,16 +192,19 @@ static void take(Desk* desk, vrm_Result result, vrm_Motion* edited) {
     desk->motion = edited;
 }
 
-static double seconds_of(const ConvertTime* time, double otherwise, const vrm_Motion* motion) {
-    if (!time->is_given) return otherwise;
-    return time->is_frame ? time->value * vrm_motion_info(motion).frame_s : time->value;
+static double seconds_of(Desk* desk, const ConvertTime* time, double otherwise) {
+    double seconds = time->is_given ? time->value : otherwise;
+    if (time->is_frame && desk->result == VRM_OK)
+        desk->result = vrm_motion_frame_time(desk->motion, time->value, &desk->def, &seconds);
+    return seconds;
 }
 
 static void cut(Desk* desk, const ConvertEdit* edit) {
     vrm_Motion* edited = NULL;
-    if (desk->result != VRM_OK || (!edit->from.is_given && !edit->to.is_given)) return;
-    double from = seconds_of(&edit->from, 0.0, desk->motion);
-    double to = seconds_of(&edit->to, (double)INFINITY, desk->motion);
+    if (!edit->from.is_given && !edit->to.is_given) return;
+    double from = seconds_of(desk, &edit->from, 0.0);
+    double to = seconds_of(desk, &edit->to, (double)INFINITY);
+    if (desk->result != VRM_OK) return;
     take(desk, vrm_motion_cut(desk->motion, from, to, &desk->def, &edited), edited);
 }
 
@@ -219,14 +236,35 @@ static void reverse(Desk* desk, const ConvertEdit* edit) {
 }
 
 static void smooth(Desk* desk, const ConvertEdit* edit) {
+    vrm_MotionSmoothDef def = edit->smooth;
     vrm_Motion* edited = NULL;
     if (desk->result != VRM_OK || !edit->smooths) return;
     desk->done->is_smoothed = true;
-    take(desk, vrm_motion_smooth(desk->motion, &edit->smooth, &desk->done->smooth, &edited),
-         edited);
+    def.report = desk->def.report;
+    def.max_bytes = desk->def.max_bytes;
+    take(desk, vrm_motion_smooth(desk->motion, &def, &desk->done->smooth, &edited), edited);
 }
 
-/* Puts another motion behind or over the motion so far. Options about reading are for IN alone. */
+static vrm_Result join(Desk* desk, const vrm_Motion* second, const vrm_MotionJoinDef* given,
+                       vrm_Motion** out) {
+    vrm_MotionJoinDef def = *given;
+    EditReport* done = desk->done;
+    def.report = desk->def.report;
+    def.max_bytes = desk->def.max_bytes;
+    done->blend_s = def.blend_s;
+    return vrm_motion_join(desk->motion, second, &def, &done->joins[done->join_count++], out);
+}
+
+static vrm_Result put_over(Desk* desk, const vrm_Motion* layer, const vrm_MotionLayerDef* given,
+                           vrm_Motion** out) {
+    vrm_MotionLayerDef def = *given;
+    def.report = desk->def.report;
+    def.max_bytes = desk->def.max_bytes;
+    return vrm_motion_layer(desk->motion, layer, &def, out);
+}
+
+/* Puts another motion behind (`layer` NULL) or over the motion so far. Options about reading are
+ * for IN alone. */
 static int add_motion(Desk* desk, const char* path, const ConvertOptions* options,
                       const vrm_MotionLayerDef* layer) {
     ConvertOptions reading = *options;
@@ -236,13 +274,12 @@ static int add_motion(Desk* desk, const char* path, const ConvertOptions* option
     reading.reading = vrm_default_motion_def();
     int status = cli_clip_open(path, &reading, &file);
     if (status != CLI_OK) return status;
-    vrm_Result result = layer == NULL
-                            ? vrm_motion_join(desk->motion, file.motion, &options->edit.join,
-                                              &desk->done->joins[desk->done->join_count++], &edited)
-                            : vrm_motion_layer(desk->motion, file.motion, layer, &edited);
+    vrm_Result result = layer == NULL ? join(desk, file.motion, &options->edit.join, &edited)
+                                      : put_over(desk, file.motion, layer, &edited);
     take(desk, result, edited);
     cli_clip_close(&file);
-    return result == VRM_OK ? CLI_OK : cli_result_error(options->command, path, result, NULL);
+    return result == VRM_OK ? CLI_OK
+                            : cli_result_error(options->command, path, result, desk->def.report);
 }
 
 static int add_motions(Desk* desk, const ConvertOptions* options) {
@@ -265,6 +302,7 @@ int convert_edit_apply(const char* path, const ConvertOptions* options, vrm_Repo
                  .result = VRM_OK};
     *out_done = (EditReport){.join_count = 0};
     desk.def.report = report;
+    desk.def.max_bytes = options->fit.max_bytes;
     cut(&desk, edit);
     trim(&desk, edit);
     mirror(&desk, edit);

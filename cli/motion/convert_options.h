@@ -33,7 +33,7 @@ typedef struct ConvertOptions {
     const char* map;       /* file with "joint = bone" lines; NULL: joints are recognised by name */
     const char* model;     /* PMX model of a VMD; NULL: none */
     const char* rest_file; /* file of the same rig with the rest pose; NULL: none */
-    int32_t max_frames;    /* of a script or an animation */
+    int32_t max_frames;    /* of the result */
     const char* source_fps; /* as given; motion_parse_source_fps() reads it */
     vrm_MotionDef reading;
     vrm_FitDef fit;
@@ -47,6 +47,7 @@ static inline vrm_RecorderDef convert_recorder_def(const ConvertOptions* options
     def.tolerance_degrees = options->fit.tolerance_degrees;
     def.tolerance_metres = options->fit.tolerance_metres;
     def.tolerance_weight = options->fit.tolerance_weight;
+    def.max_bytes = options->fit.max_bytes;
     return def;
 }
 

@@ -12,6 +12,7 @@ typedef struct EditReport {
     bool is_trimmed, is_smoothed;
     vrm_MotionTrimReport trim;
     vrm_MotionSmoothReport smooth;
+    double blend_s; /* cross-fade that was asked for; a shorter motion limits it */
     int join_count;
     vrm_MotionJoinReport joins[CONVERT_MOTIONS_MAX];
 } EditReport;

@@ -12,5 +12,5 @@ int motion_parse_max_frames(const char* command, const char* text, int32_t* out)
 }
 
 int motion_too_long(const char* command, const char* path, double frames, int32_t max_frames) {
-    return cli_file_error(command, path, MOTION_TOO_LONG, frames, (int)max_frames, frames);
+    return cli_limit_error(command, path, MOTION_TOO_LONG, frames, (int)max_frames, frames);
 }

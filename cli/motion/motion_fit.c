@@ -47,9 +47,9 @@ void fit_print_text(FILE* out, const vrm_FitReport* report, bool loops) {
     }
     if (loops)
         fprintf(out,
-                "  loop: from frame %d, %d frames; ends differ by %.1f degrees (%.1f before)\n",
-                (int)r->first_frame, (int)r->frames, (double)r->loop_closed_degrees,
-                (double)r->loop_gap_degrees);
+                "  loop: from frame %d, %d frame%s; ends differ by %.1f degrees (%.1f before)\n",
+                (int)r->first_frame, (int)r->frames, cli_s((uint64_t)r->frames),
+                (double)r->loop_closed_degrees, (double)r->loop_gap_degrees);
 }
 
 void fit_put_rest_json(vrm_JsonBuilder* b, vrm_RestSource from, float confidence) {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/motion_options.h"
 
+#include "words/limit_option.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 
 ConvertOptions motion_options(const cli_Args* args) {
@@ -10,6 +13,7 @@ ConvertOptions motion_options(const cli_Args* args) {
                               .rest_file = cli_word(args, "--rest-file"),
                               .reading = vrm_default_motion_def(),
                               .fit = vrm_default_fit_def()};
+    if (cli_limit("memory") > 0) options.fit.max_bytes = cli_limit("memory");
     options.reading.take = cli_word(args, "--take");
     options.reading.points = (vrm_PointLayout)cli_choice(args, "--points");
     options.source_fps = cli_word(args, "--source-fps");
@@ -40,12 +44,35 @@ int motion_parse_source_fps(ConvertOptions* options) {
     return cli_usage_error(options->command, "--source-fps is a number from 0.1 to 10000");
 }
 
-bool motion_has_reading(const ConvertOptions* options) {
+int motion_reading_names(const ConvertOptions* options, char* out, size_t size) {
     const vrm_MotionDef* reading = &options->reading;
-    return options->map != NULL || options->model != NULL || reading->metres > 0.0f ||
-           reading->take != NULL || reading->rest != VRM_CAPTURE_REST_GUESS ||
-           reading->keeps_start || reading->points != VRM_POINT_LAYOUT_GUESS ||
-           options->source_fps != NULL || options->rest_file != NULL;
+    const struct {
+        const char* name;
+        bool is_given;
+    } all[] = {{"--map", options->map != NULL},
+               {"--scale", reading->metres > 0.0f},
+               {"--rest", reading->rest != VRM_CAPTURE_REST_GUESS},
+               {"--rest-file", options->rest_file != NULL},
+               {"--take", reading->take != NULL},
+               {"--model", options->model != NULL},
+               {"--points", reading->points != VRM_POINT_LAYOUT_GUESS},
+               {"--source-fps", options->source_fps != NULL},
+               {"--keep-place", reading->keeps_start}};
+    int total = 0, count = 0;
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) total += all[i].is_given;
+    for (size_t i = 0; i < sizeof all / sizeof *all && used < size; i++) {
+        if (!all[i].is_given) continue;
+        const char* before = count == 0 ? "" : count == total - 1 ? " and " : ", ";
+        used += (size_t)snprintf(out + used, size - used, "%s%s", before, all[i].name);
+        count++;
+    }
+    return count;
+}
+
+bool motion_has_reading(const ConvertOptions* options) {
+    char names[128];
+    return motion_reading_names(options, names, sizeof names) > 0;
 }
 
 int motion_check_options(const cli_Args* args, ConvertOptions* options, bool has_clip) {

@@ -76,7 +76,11 @@ void motion_keep_frames(ConvertOptions* options);
 /* Reads --source-fps. Returns CLI_OK, or CLI_USAGE after a message. */
 int motion_parse_source_fps(ConvertOptions* options);
 
-/* Returns true if an option was given that applies to motion files only. */
+/* Writes the options that were given and apply to motion files only: "--map, --rest and --take".
+ * Returns their number. */
+int motion_reading_names(const ConvertOptions* options, char* out, size_t size);
+
+/* Returns true if there is such an option. */
 bool motion_has_reading(const ConvertOptions* options);
 
 /* Reads the rest of the options. Returns CLI_OK, or CLI_USAGE after a message if one is wrong, or

@@ -111,7 +111,8 @@ static int keep_value(cli_Args* args, const cli_Option* option, const char* valu
         return cli_usage_error(args->command, "%s is given twice: %s and %s", option->name,
                                before->word, value);
     if (option->most > 0 && count_given(args, option) == option->most)
-        return cli_usage_error(args->command, "too many %s", option->name);
+        return cli_usage_error(args->command, "%s may be given at most %d time%s", option->name,
+                               (int)option->most, cli_s((uint64_t)option->most));
     keep(args, option, value);
     return CLI_OK;
 }

@@ -65,7 +65,9 @@ bool cli_names_file(const cli_Option* option);
 #define CLI_VALUE(option, shown, text)                                                             \
     { .name = option, .value = shown, .help = text }
 
-#define CLI_OUTPUT_HELP "Output file; - for standard output. Written atomically."
+#define CLI_OUTPUT_HELP                                                                            \
+    "Output file; - for standard output, with the report as text on standard error, also with "    \
+    "--json. Written atomically."
 #define CLI_OUTPUT_OPTION(text)                                                                    \
     { .name = "--output", .letter = 'o', .value = "OUT", .help = text }
 #define CLI_IN_PLACE_OPTION                                                                        \

@@ -43,10 +43,44 @@ void cli_put_message(FILE* out, const char* command, const char* file, const cha
     fputc('\n', out);
 }
 
+/* The last error that was printed, for the JSON object of the same file. */
+static struct {
+    vrm_Result result;
+    int cause;     /* errno of VRM_ERR_IO */
+    char code[64]; /* "": none */
+    char message[2048];
+} last_error = {.result = VRM_ERR_IO};
+
+static void keep_error(vrm_Result result, int cause, const char* code, const char* message) {
+    last_error.result = result;
+    last_error.cause = cause;
+    snprintf(last_error.code, sizeof last_error.code, "%s", code);
+    snprintf(last_error.message, sizeof last_error.message, "%s", message);
+}
+
+static void put_error(vrm_Result result, const char* command, const char* file, const char* format,
+                      va_list args) {
+    va_list again;
+    char message[sizeof last_error.message];
+    va_copy(again, args);
+    cli_put_message(stderr, command, file, format, args);
+    vsnprintf(message, sizeof message, format, again);
+    keep_error(result, 0, "", message);
+    va_end(again);
+}
+
 int cli_file_error(const char* command, const char* file, const char* format, ...) {
     va_list args;
     va_start(args, format);
-    cli_put_message(stderr, command, file, format, args);
+    put_error(VRM_ERR_INVALID, command, file, format, args);
+    va_end(args);
+    return CLI_INVALID;
+}
+
+int cli_limit_error(const char* command, const char* file, const char* format, ...) {
+    va_list args;
+    va_start(args, format);
+    put_error(VRM_ERR_LIMIT, command, file, format, args);
     va_end(args);
     return CLI_INVALID;
 }
@@ -54,13 +88,16 @@ int cli_file_error(const char* command, const char* file, const char* format, ..
 /* Whether a finding is the reason of a failure, whatever was found before it: errors of a model
  * that could be loaded do not stop motion. */
 static bool is_reason(const vrm_Finding* finding, vrm_Result result) {
-    if (result == VRM_ERR_LIMIT) return strncmp(finding->code, "LIMIT_", 6) == 0;
+    if (result == VRM_ERR_LIMIT)
+        return strncmp(finding->code, "LIMIT_", 6) == 0 ||
+               strcmp(finding->code, "MOTION_TOO_LARGE") == 0;
     return result == VRM_ERR_INVALID && finding->severity == VRM_ERROR &&
            strncmp(finding->code, "MOTION_", 7) == 0;
 }
 
 /* What most likely stopped the work: the limit that was exceeded, what motion lacks, the first
- * error of a report, else its first finding. Its code is NULL when there is none. */
+ * error of a report, else its first finding, which never explains a limit. Its code is NULL when
+ * there is none. */
 static vrm_Finding first_fault(const vrm_Report* report, vrm_Result result) {
     int32_t count = report != NULL ? vrm_report_count(report) : 0;
     for (int32_t i = count - 1; i >= 0; i--) {
@@ -71,7 +108,7 @@ static vrm_Finding first_fault(const vrm_Report* report, vrm_Result result) {
         vrm_Finding finding = vrm_report_get(report, i);
         if (finding.severity == VRM_ERROR) return finding;
     }
-    return count > 0 ? vrm_report_get(report, 0) : (vrm_Finding){0};
+    return count > 0 && result != VRM_ERR_LIMIT ? vrm_report_get(report, 0) : (vrm_Finding){0};
 }
 
 static bool is_machine_trouble(vrm_Result result) {
@@ -92,14 +129,10 @@ void cli_explain_errors_by(cli_ExplainFn* explain) {
     explain_error = explain;
 }
 
-/* Of cli_result_error(), for the JSON object of the same file. */
-static vrm_Result last_failure = VRM_ERR_IO;
-
 int cli_result_error(const char* command, const char* file, vrm_Result result,
                      const vrm_Report* report) {
     int cause = errno; /* what the last failed call left */
     result = true_cause(result, cause, report);
-    last_failure = result;
     fprintf(stderr, "%svrm %s:%s ", cli_severity_color(stderr, VRM_ERROR), command,
             cli_plain(stderr));
     cli_put_text(stderr, file);
@@ -107,7 +140,9 @@ int cli_result_error(const char* command, const char* file, vrm_Result result,
     bool has_cause = result == VRM_ERR_IO && cause != 0;
     fprintf(stderr, ": %s", has_cause ? strerror(cause) : vrm_result_text(result));
     vrm_Finding fault = first_fault(report, result);
-    if (!is_machine_trouble(result) && fault.code != NULL) {
+    bool has_fault = !is_machine_trouble(result) && fault.code != NULL;
+    keep_error(result, cause, has_fault ? fault.code : "", has_fault ? fault.message : "");
+    if (has_fault) {
         fputs(": ", stderr);
         cli_put_text(stderr, fault.message);
         fprintf(stderr, " [%s]", fault.code);
@@ -121,27 +156,40 @@ int cli_result_error(const char* command, const char* file, vrm_Result result,
     return is_machine_trouble(result) ? CLI_FAILED : CLI_INVALID;
 }
 
-void cli_put_json_failure(const char* file, vrm_Result result, const vrm_Report* report) {
-    int cause = errno;
-    result = true_cause(result, cause, report);
+/* `code` and `message` may be empty. */
+static void put_json_error(const char* file, vrm_Result result, const char* code,
+                           const char* message) {
     vrm_JsonBuilder* builder = cli_json_create();
     if (builder == NULL) return;
     vrm_json_begin_object(builder);
     cli_json_string(builder, "file", file);
     cli_json_string(builder, "error", vrm_result_text(result));
-    vrm_Finding fault = first_fault(report, result);
-    if (result == VRM_ERR_IO && cause != 0) {
-        cli_json_string(builder, "message", strerror(cause));
-    } else if (!is_machine_trouble(result) && fault.code != NULL) {
-        cli_json_string(builder, "code", fault.code);
-        cli_json_string(builder, "message", fault.message);
-    }
+    if (code[0] != '\0') cli_json_string(builder, "code", code);
+    if (message[0] != '\0') cli_json_string(builder, "message", message);
     vrm_json_end_object(builder);
     cli_put_json(builder);
+}
+
+void cli_put_json_failure(const char* file, vrm_Result result, const vrm_Report* report) {
+    int cause = errno;
+    result = true_cause(result, cause, report);
+    vrm_Finding fault = first_fault(report, result);
+    if (result == VRM_ERR_IO && cause != 0)
+        put_json_error(file, result, "", strerror(cause));
+    else if (!is_machine_trouble(result) && fault.code != NULL)
+        put_json_error(file, result, fault.code, fault.message);
+    else
+        put_json_error(file, result, "", "");
     errno = cause;
+}
+
+void cli_put_json_last_error(const char* file) {
+    bool has_cause = last_error.result == VRM_ERR_IO && last_error.cause != 0;
+    put_json_error(file, last_error.result, last_error.code,
+                   has_cause ? strerror(last_error.cause) : last_error.message);
 }
 
 void cli_put_json_status(const char* file, int status, const vrm_Report* report) {
     if (status == CLI_INVALID) cli_put_json_failure(file, VRM_ERR_INVALID, report);
-    if (status == CLI_FAILED) cli_put_json_failure(file, last_failure, NULL);
+    if (status == CLI_FAILED) cli_put_json_failure(file, last_error.result, NULL);
 }

@@ -35,9 +35,16 @@ void cli_put_message(FILE* out, const char* command, const char* file, const cha
 /* Prints such a message to standard error; returns CLI_INVALID. */
 int cli_file_error(const char* command, const char* file, const char* format, ...) VRM_PRINTF(3, 4);
 
+/* The same for a file that exceeds a limit. */
+int cli_limit_error(const char* command, const char* file, const char* format, ...)
+    VRM_PRINTF(3, 4);
+
 /* Prints a line for a file that could not be processed, for --json: the result, and the report's
  * first error or, for an error of the system, its reason. */
 void cli_put_json_failure(const char* file, vrm_Result result, const vrm_Report* report);
+
+/* The same for the error that was printed last. */
+void cli_put_json_last_error(const char* file);
 
 /* The same where only the status is known; no-op for CLI_OK and CLI_USAGE. */
 void cli_put_json_status(const char* file, int status, const vrm_Report* report);

@@ -161,7 +161,10 @@ $ vrm convert-motion walk.bvh -o walk.vrma -q; vrm_scene 1.0 one.vrm > /dev/null
 ? 1
 # What only motion of other programs has is not taken for another motion, where it would be ignored.
 $ vrm_scene clip other.vrma; echo > none.txt; for o in '--map none.txt' '--scale 2' '--rest t' --keep-place; do vrm convert-motion other.vrma $o -o never.vrma; done 2>&1 | sort | uniq -c | sed 's/^ *//'; ls never.vrma
-4 vrm convert-motion: other.vrma: --map, --scale, --rest, --rest-file, --take, --model, --points, --source-fps and --keep-place are for motion of other programs; leave them out
+1 vrm convert-motion: other.vrma: --keep-place is for motion of other programs; leave it out
+1 vrm convert-motion: other.vrma: --map is for motion of other programs; leave it out
+1 vrm convert-motion: other.vrma: --rest is for motion of other programs; leave it out
+1 vrm convert-motion: other.vrma: --scale is for motion of other programs; leave it out
 ! ls: cannot access 'never.vrma': No such file or directory
 ? 2
 # An animation keeps its name unless it gets another.
@@ -179,10 +182,10 @@ $ vrm convert-motion person.glb --take Nothing -o x.vrma
 ? 1
 $ vrm convert-motion person.glb --rest bind -o bind.vrma -q && vrm validate -q --severity warning bind.vrma
 $ vrm convert-motion walk.vrma --take Walk -o x.vrma
-! vrm convert-motion: walk.vrma: --map, --scale, --rest, --rest-file, --take, --model, --points, --source-fps and --keep-place are for motion of other programs; leave them out
+! vrm convert-motion: walk.vrma: --take is for motion of other programs; leave it out
 ? 1
 $ vrm convert-motion script.json --rest t -o x.vrma
-! vrm convert-motion: script.json: --map, --scale, --rest, --rest-file, --take, --model, --points, --source-fps and --keep-place are for motion of other programs; leave them out
+! vrm convert-motion: script.json: --rest is for motion of other programs; leave it out
 ? 1
 $ echo '{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"Box"}],"buffers":[{"byteLength":32,"uri":"data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAA="}],"bufferViews":[{"buffer":0,"byteLength":8},{"buffer":0,"byteOffset":8,"byteLength":24}],"accessors":[{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]},{"bufferView":1,"componentType":5126,"count":2,"type":"VEC3"}],"animations":[{"name":"slide","samplers":[{"input":0,"output":1}],"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]}]}' >box.gltf; vrm convert-motion box.gltf -o x.vrma
 ! vrm convert-motion: box.gltf: the file cannot be used: No hips were recognised among the joints (1: Box); say which joint is which bone with a mapping: --map (vrm_CaptureDef.names). [MOTION_NO_BONES]

@@ -46,10 +46,10 @@ vrm trace: unknown option --in-place; to remove root motion, use --remove-root-m
 vrm render: --in-place goes with --thumbnail; to remove root motion, use --remove-root-motion
 ? 1
 $ vrm bake one.vrm --animation clip.vrma --take bake -o y.glb
-! vrm bake: clip.vrma: --map, --scale, --rest, --rest-file, --take, --model, --points, --source-fps and --keep-place are for motion of other programs; leave them out
+! vrm bake: clip.vrma: --take is for motion of other programs; leave it out
 ? 1
 $ echo '{"format":"vrm-motion","version":1,"frames":1,"dt":0.5,"tracks":[]}' > still.json; vrm trace one.vrm still.json --take Walk
-! vrm trace: still.json: --map, --scale, --rest, --rest-file, --take, --model, --points, --source-fps and --keep-place are for motion of other programs; leave them out
+! vrm trace: still.json: --take is for motion of other programs; leave it out
 ? 1
 # Takes by name or number; those that there are, where there is none of that name.
 $ vrm render --backend null --size 8 one.vrm --animation walk.fbx --take Run -o y.png

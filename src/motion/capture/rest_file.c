@@ -66,7 +66,7 @@ static vrm_Result read_file(const vrm_CaptureDef* def, const vrmi_CaptureInput* 
 
 /* ---- Joints ---- */
 
-/* "mixamorig1:Hips" of one download is "mixamorig:Hips" of another. */
+/* "mixamorig1:Hips" of one file is "mixamorig:Hips" of another. */
 static const char* without_namespace(const char* name) {
     const char* at = strrchr(name, ':');
     return at != NULL && at[1] != '\0' ? at + 1 : name;

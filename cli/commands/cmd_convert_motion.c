@@ -7,7 +7,9 @@
 #include "motion/convert.h"
 #include "motion/convert_edit.h"
 #include "motion/convert_face.h"
+#include "motion/convert_quality.h"
 #include "motion/convert_takes.h"
+#include "motion/inspect.h"
 #include "motion/max_frames.h"
 #include "motion/motion_fit.h"
 #include "motion/motion_options.h"
@@ -28,9 +30,12 @@ typedef struct Words {
     cli_Batch batch;
     const char *output, *fps, *max_frames, *tolerance, *scale, *name;
     bool is_json, is_quiet;
-    bool is_deep;       /* --recursive */
-    bool has_all_takes; /* each to a file of its own */
-    bool has_bvh_root;  /* a BVH with root motion in a joint above the hips */
+    bool is_deep;             /* --recursive */
+    bool has_all_takes;       /* each to a file of its own */
+    bool has_bvh_root;        /* a BVH with root motion in a joint above the hips */
+    bool lists;               /* --list: nothing is converted */
+    bool has_quality;         /* a line of measurements instead of text */
+    const char* map_template; /* where a mapping is written, instead of converting; NULL: none */
 } Words;
 
 static bool parse_number(const char* text, double low, double high, double* out) {
@@ -56,7 +61,7 @@ static bool parse_tolerances(const char* text, vrm_FitDef* def) {
 static int parse_words(Words* words, ConvertOptions* options) {
     double number = 0.0;
     /* A BVH has every frame: none is left out before. */
-    if (cli_has_ending(words->output, ".bvh")) {
+    if (words->output != NULL && cli_has_ending(words->output, ".bvh")) {
         motion_keep_frames(options);
         words->has_bvh_root = options->fit.root_motion == VRM_ROOT_MOTION_ROOT;
         if (words->has_bvh_root) options->fit.root_motion = VRM_ROOT_MOTION_KEEP;
@@ -112,7 +117,7 @@ static void print_result_text(FILE* out, const char* file, const Converted* resu
 }
 
 static int print_result_json(const char* file, const char* output, const Converted* result,
-                             bool loops, const vrm_Report* report) {
+                             bool loops, bool has_quality, const vrm_Report* report) {
     const vrm_RecordStats* stats = &result->fit.stats;
     vrm_JsonBuilder* b = cli_json_create();
     if (b == NULL) return CLI_FAILED;
@@ -131,16 +136,12 @@ static int print_result_json(const char* file, const char* output, const Convert
     if (result->has_rest) fit_put_rest_json(b, result->rest_source, result->rest_confidence);
     edit_report_put_json(b, &result->edits);
     fit_put_json(b, &result->fit, loops);
+    if (has_quality) quality_put_json(b, result);
     vrm_json_put_key(b, "findings");
     vrm_json_begin_array(b);
     for (int32_t i = 0; i < vrm_report_count(report); i++) {
         vrm_Finding finding = vrm_report_get(report, i);
-        if (is_mended(&finding, result)) continue;
-        vrm_json_begin_object(b);
-        cli_json_string(b, "code", finding.code);
-        cli_json_string(b, "severity", cli_severity_names[finding.severity]);
-        cli_json_string(b, "message", finding.message);
-        vrm_json_end_object(b);
+        if (!is_mended(&finding, result)) fit_put_finding_json(b, &finding);
     }
     vrm_json_end_array(b);
     vrm_json_end_object(b);
@@ -192,18 +193,22 @@ static int convert_one(const char* file, const Job* job, const Take* take) {
     if (status == CLI_OK && job->performance->is_on)
         status = convert_add_face(file, &own, job->performance, explains, &converted.fit.stats,
                                   &converted.model);
-    if (status == CLI_OK) {
+    if (status == CLI_OK && words->output != NULL) {
         bool fits = cli_batch_output(&words->batch, file, take != NULL ? whole : output) &&
                     (take == NULL || takes_path(whole, take->label, output, sizeof output));
         vrm_Result result = fits ? save(&converted, report, words, output) : VRM_ERR_LIMIT;
         if (result != VRM_OK && words->is_json) cli_put_json_failure(file, result, NULL);
         if (result != VRM_OK) status = cli_result_error(COMMAND, output, result, NULL);
-    } else if (words->is_json) {
+    } else if (status != CLI_OK && words->is_json) {
         cli_put_json_last_error(file);
     }
-    bool is_piped = strcmp(words->output, "-") == 0;
-    if (status == CLI_OK && words->is_json && !is_piped)
-        status = print_result_json(file, output, &converted, loops, report);
+    bool is_piped = words->output != NULL && strcmp(words->output, "-") == 0;
+    if (words->has_quality && !words->is_json)
+        quality_print(is_piped ? stderr : stdout, status == CLI_OK && take != NULL ? output : file,
+                      status == CLI_OK ? &converted : NULL);
+    else if (status == CLI_OK && words->is_json && !is_piped)
+        status = print_result_json(file, words->output != NULL ? output : NULL, &converted, loops,
+                                   words->has_quality, report);
     else if (status == CLI_OK && !words->is_quiet)
         print_result_text(is_piped ? stderr : stdout, file, &converted, loops, report);
     vrm_model_destroy(converted.model);
@@ -287,6 +292,60 @@ static void close_takes(Job* job) {
     free(job->statuses);
 }
 
+/* ---- Lists and mappings ---- */
+
+static int list(const char* file, void* ctx) {
+    const Job* job = ctx;
+    return inspect_list(file, &job->options, job->words.is_json);
+}
+
+static int write_map(const char* file, void* ctx) {
+    const Job* job = ctx;
+    return inspect_write_map(file, &job->options, job->words.map_template);
+}
+
+/* Once, before processes are started. */
+static void print_quality_head(const Words* words) {
+    bool is_piped = words->output != NULL && strcmp(words->output, "-") == 0;
+    quality_print_head(is_piped ? stderr : stdout);
+    (void)fflush(stdout);
+}
+
+/* Checks what the command is to do: to list, to write a mapping, to measure or to convert. */
+static int check_purpose(const Job* job) {
+    const Words* words = &job->words;
+    bool converts_nothing = words->lists || words->map_template != NULL;
+    if (words->lists && words->map_template != NULL)
+        return cli_usage_error(COMMAND, "--list and --map-template exclude each other");
+    if (converts_nothing && (words->output != NULL || words->has_all_takes || words->has_quality))
+        return cli_usage_error(COMMAND,
+                               "%s converts nothing: leave out -o, --all-takes and --quality",
+                               words->lists ? "--list" : "--map-template");
+    if (converts_nothing && (performance_is_asked(&job->face) || job->is_face_alone))
+        return cli_usage_error(COMMAND, "%s is about IN: leave out speech and emotions",
+                               words->lists ? "--list" : "--map-template");
+    if (words->output == NULL && !converts_nothing && !words->has_quality)
+        return cli_usage_error(COMMAND, "say where to write: -o OUT.vrma");
+    bool has_folder = words->output != NULL && cli_is_folder(words->output);
+    if (words->has_all_takes && (job->options.reading.take != NULL || !has_folder))
+        return cli_usage_error(COMMAND, "--all-takes goes without --take, and to a folder: -o "
+                                        "FOLDER/");
+    return CLI_OK;
+}
+
+/* Checks where results go, and enters the sandbox. */
+static int check_batch(Job* job) {
+    cli_Batch* batch = &job->words.batch;
+    if (job->words.map_template != NULL) {
+        batch->output = job->words.map_template;
+        batch->option = "--map-template";
+        batch->product = CLI_MAP;
+        if (batch->args->file_count > 1 || cli_is_folder(batch->output))
+            return cli_usage_error(COMMAND, "--map-template writes one file, of one IN");
+    }
+    return batch->output != NULL ? cli_batch_check(batch) : cli_batch_confine(batch);
+}
+
 /* ---- The command ---- */
 
 /* Returns the option whose file is standard input although each motion reads it again; NULL if
@@ -325,6 +384,9 @@ static int run(cli_Args* args) {
                          .is_json = cli_has(args, "--json"),
                          .has_all_takes = cli_has(args, "--all-takes"),
                          .is_quiet = cli_has(args, "--quiet"),
+                         .lists = cli_has(args, "--list"),
+                         .has_quality = cli_has(args, "--quality"),
+                         .map_template = cli_word(args, "--map-template"),
                          .is_deep = cli_has(args, "--recursive")}};
     Words* words = &job.words;
     ConvertOptions* options = &job.options;
@@ -346,14 +408,13 @@ static int run(cli_Args* args) {
     }
     if (args->file_count == 0)
         return cli_usage_error(COMMAND, "no IN, and no --audio or --visemes");
-    if (words->output == NULL) return cli_usage_error(COMMAND, "say where to write: -o OUT.vrma");
-    if (words->has_all_takes && (options->reading.take != NULL || !cli_is_folder(words->output)))
-        return cli_usage_error(COMMAND, "--all-takes goes without --take, and to a folder: -o "
-                                        "FOLDER/");
+    int purpose = check_purpose(&job);
+    if (purpose != CLI_OK) return purpose;
     if (cli_has(args, "--remove-root-motion") && cli_has(args, "--root-motion"))
         return cli_usage_error(COMMAND,
                                "--remove-root-motion and --root-motion exclude each other");
-    if (performance_is_asked(&job.face) && cli_has_ending(words->output, ".bvh"))
+    bool is_bvh = words->output != NULL && cli_has_ending(words->output, ".bvh");
+    if (performance_is_asked(&job.face) && is_bvh)
         return cli_usage_error(COMMAND, "a BVH has no face: write a .vrma");
     int status = parse_words(words, options);
     if (status == CLI_OK) status = convert_edit_parse(args, &options->edit);
@@ -379,15 +440,20 @@ static int run(cli_Args* args) {
     if (job.is_face_alone) others.audio = NULL;
     performance_add_inputs(&others, words->batch.others, CLI_OTHER_INPUTS);
     convert_edit_add_inputs(&options->edit, words->batch.others, CLI_OTHER_INPUTS);
-    if (status == CLI_OK) status = cli_batch_check(&words->batch);
+    if (status == CLI_OK) status = check_batch(&job);
     job.face.limit =
         (VoiceLimit){.fps = options->fit.fps > 0.0 ? options->fit.fps : CONVERT_FACE_FPS,
                      .max_frames = options->max_frames,
                      .refuse = motion_too_long};
     if (status == CLI_OK) status = performance_open(COMMAND, &job.face, &performance);
     if (status == CLI_OK) status = open_takes(&job);
-    cli_Work work = {
-        .run = convert, .ctx = &job, .is_quiet = words->is_quiet, .is_json = words->is_json};
+    cli_Work work = {.run = words->lists                  ? list
+                            : words->map_template != NULL ? write_map
+                                                          : convert,
+                     .ctx = &job,
+                     .is_quiet = words->is_quiet,
+                     .is_json = words->is_json};
+    if (status == CLI_OK && words->has_quality && !words->is_json) print_quality_head(words);
     if (status == CLI_OK) status = cli_each_file(args, &work);
     performance_close(&performance);
     close_takes(&job);
@@ -405,6 +471,17 @@ static const cli_Option options[] = {
     CLI_VALUE("--max-frames", "N", MOTION_MAX_FRAMES_HELP),
     CLI_VALUE("--tolerance", "D[,M[,W]]", MOTION_TOLERANCE_HELP),
     MOTION_READING_OPTIONS("IN"),
+    CLI_FLAG("--list",
+             "List takes, joints with their bones, morphs, length, frame rate and rest pose "
+             "of IN. Writes no file."),
+    CLI_VALUE("--map-template", "FILE",
+              "Write all joints of IN with the bones that they were recognised as to FILE, to edit "
+              "and pass to --map; - for standard output. Converts nothing."),
+    CLI_FLAG(
+        "--quality",
+        "Print a table instead of text, one line for each file: foot sliding in the result and "
+        "with free feet (mm), tilt of the feet that was removed, largest error of a leg bone "
+        "(degrees), certainty and source of the rest pose. Without -o nothing is written."),
     CLI_FLAG("--all-takes", "Write each animation of IN to its own file, FOLDER/IN-NAME.vrma."),
     CLI_VALUE("--scale", "M",
               "Metres per unit of IN. Default: as IN states, else guessed from the hip height."),
@@ -431,6 +508,7 @@ const cli_Command cli_convert_motion = {
     .name = COMMAND,
     .summary = "convert motion capture, a script or a clip to a VRM animation",
     .usage = "vrm convert-motion IN -o OUT.vrma|OUT.bvh, or IN... -o FOLDER/\n"
+             "vrm convert-motion IN... --list, IN --map-template FILE, or IN... --quality\n"
              "vrm convert-motion [IN] --audio SOUND -o OUT.vrma\n"
              "vrm convert-motion [IN] --visemes FILE -o OUT.vrma\n",
     .about =

@@ -81,6 +81,7 @@ static const Endings products[CLI_PRODUCT_COUNT] = {
                  "output, for ffmpeg -i - OUT.mp4"},
     [CLI_THUMBNAIL] = {{".png", ".jpg", ".jpeg"}, "a thumbnail is a .png or .jpg, as it is"},
     [CLI_TRACE] = {{".jsonl", ".json", ".ndjson", ".txt"}, "a trace is written as .jsonl"},
+    [CLI_MAP] = {{".txt", ".map"}, "a mapping is written as .txt"},
 };
 
 static bool is_device(const char* path) {

@@ -29,6 +29,7 @@ typedef enum cli_Product {
     CLI_FILM,      /* .webp, .png, .apng, .gif */
     CLI_RAW,       /* .y4m, .pam, .rgba */
     CLI_TRACE,     /* .jsonl, .json, .ndjson, .txt */
+    CLI_MAP,       /* .txt, .map */
     CLI_THUMBNAIL, /* .png, .jpg, as the file has it */
     CLI_PRODUCT_COUNT
 } cli_Product;

@@ -52,6 +52,28 @@ void fit_print_text(FILE* out, const vrm_FitReport* report, bool loops) {
                 (double)r->loop_closed_degrees, (double)r->loop_gap_degrees);
 }
 
+void fit_print_rest(FILE* out, vrm_MotionInfo info) {
+    static const char* const sources[] = {
+        [VRM_REST_SOURCE_FILE] = "of the file",
+        [VRM_REST_SOURCE_BIND] = "the bind pose of the mesh",
+        [VRM_REST_SOURCE_TAKE] = "another take, named as a T-pose",
+        [VRM_REST_SOURCE_AXES] = "by the local axes of the joints",
+        [VRM_REST_SOURCE_FIRST_FRAME] = "the first frame",
+        [VRM_REST_SOURCE_MOTION] = "estimated from the motion",
+        [VRM_REST_SOURCE_REST_FILE] = "from the rest file",
+    };
+    fprintf(out, "  rest pose: %s; confidence %.2f\n", sources[info.rest_source],
+            (double)info.rest_confidence);
+}
+
+void fit_put_finding_json(vrm_JsonBuilder* b, const vrm_Finding* finding) {
+    vrm_json_begin_object(b);
+    cli_json_string(b, "code", finding->code);
+    cli_json_string(b, "severity", cli_severity_names[finding->severity]);
+    cli_json_string(b, "message", finding->message);
+    vrm_json_end_object(b);
+}
+
 void fit_put_rest_json(vrm_JsonBuilder* b, vrm_RestSource from, float confidence) {
     vrm_json_put_key(b, "rest");
     vrm_json_begin_object(b);

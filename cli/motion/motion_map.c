@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NAMES_MAX  1024
+#define NAMES_MAX  8192
+#define TEXT_MAX   (8 << 20)
 #define JOINT_ROOM 128
 
 /* ---- Reading ---- */
@@ -20,6 +21,20 @@ static char* trimmed(char* text) {
     size_t size = strlen(text);
     while (size > 0 && strchr(" \t\r", text[size - 1]) != NULL) text[--size] = '\0';
     return text;
+}
+
+/* Removes quotes and escapes, in place. A name without quotes stays as it is. */
+static char* unquoted(char* name) {
+    size_t size = strlen(name);
+    if (size < 2 || name[0] != '"' || name[size - 1] != '"') return name;
+    char* to = name;
+    for (const char* at = name + 1; at < name + size - 1; at++) {
+        bool is_escape = *at == '\\' && at + 1 < name + size - 1;
+        if (is_escape) at++;
+        *to++ = is_escape && *at == 'n' ? '\n' : is_escape && *at == 'r' ? '\r' : *at;
+    }
+    *to = '\0';
+    return name;
 }
 
 static const char* bone_at(const void* ctx, int index) {
@@ -47,7 +62,7 @@ static int parse_map(const char* command, const char* path, char* text, MotionMa
         if (*joint == '\0' || *joint == '#') continue;
         if (equals != NULL) *equals = '\0';
         const char* bone = equals == NULL ? "" : trimmed(equals + 1);
-        vrm_CaptureName name = {trimmed(joint), vrm_bone_by_name(bone)};
+        vrm_CaptureName name = {unquoted(trimmed(joint)), vrm_bone_by_name(bone)};
         char hint[CLI_HINT_ROOM];
         bool is_morph = vrm_expression_preset_by_name(bone) != VRM_EXPRESSION_CUSTOM;
         if (name.bone == VRM_BONE_NONE && strcmp(bone, "-") != 0 && !is_morph)
@@ -70,7 +85,7 @@ int motion_map_read(const char* command, const char* path, MotionMap* out, vrm_M
     size_t size = 0;
     *out = (MotionMap){.names = calloc(NAMES_MAX, sizeof *out->names),
                        .morphs = calloc(NAMES_MAX, sizeof *out->morphs)};
-    vrm_Result result = cli_read_file(path, 1 << 20, &out->text, &size);
+    vrm_Result result = cli_read_file(path, TEXT_MAX, &out->text, &size);
     char* text = result == VRM_OK ? realloc(out->text, size + 1) : NULL;
     if (text != NULL) out->text = (uint8_t*)text;
     if (result == VRM_OK && (text == NULL || out->names == NULL || out->morphs == NULL))
@@ -136,9 +151,22 @@ static void collect_joints(const vrm_Motion* motion, const MotionText* text, Joi
     if (motion == NULL && text->kind == MOTION_KIND_ANY) list_joints(text->text, text->size, out);
 }
 
+/* Returns the size of a name without "#2", its number among joints of one name. */
+static size_t size_without_number(const char* name) {
+    const char* at = strrchr(name, '#');
+    bool is_number = at != NULL && at[1] != '\0' && strspn(at + 1, "0123456789") == strlen(at + 1);
+    return is_number ? (size_t)(at - name) : strlen(name);
+}
+
+/* Names are kept as far as there is room for them. */
 static bool has_joint(const Joints* joints, const char* name) {
-    for (int k = 0; k < joints->count; k++)
-        if (strcmp(joints->names[k], name) == 0) return true;
+    size_t bare = size_without_number(name);
+    for (int k = 0; k < joints->count; k++) {
+        const char* joint = joints->names[k];
+        if (strncmp(joint, name, JOINT_ROOM - 1) == 0) return true;
+        if (bare < JOINT_ROOM && strlen(joint) == bare && strncmp(joint, name, bare) == 0)
+            return true;
+    }
     return false;
 }
 
@@ -156,4 +184,25 @@ void motion_map_check(const char* command, const char* path, const MotionMap* ma
                                  cli_did_you_mean(joint, joint_at, &joints, hint));
     }
     free(joints.names);
+}
+
+/* ---- Writing ---- */
+
+static bool needs_quotes(const char* name, int32_t number) {
+    size_t size = strlen(name);
+    if (size == 0 || strchr("#\" \t", name[0]) != NULL || strpbrk(name, "\r\n") != NULL)
+        return true;
+    if (strncmp(name, "\xEF\xBB\xBF", 3) == 0) return true;
+    return number == 0 && strchr(" \t", name[size - 1]) != NULL;
+}
+
+void motion_map_write_line(FILE* out, const char* name, int32_t number, const char* target) {
+    bool is_quoted = needs_quotes(name, number);
+    if (is_quoted) fputc('"', out);
+    for (const char* at = name; *at != '\0'; at++) {
+        if (is_quoted && strchr("\"\\\r\n", *at) != NULL) fputc('\\', out);
+        fputc(is_quoted && *at == '\n' ? 'n' : is_quoted && *at == '\r' ? 'r' : *at, out);
+    }
+    if (number > 0) fprintf(out, "#%d", (int)number);
+    fprintf(out, "%s = %s\n", is_quoted ? "\"" : "", target);
 }

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* --map FILE: lines "joint = bone" and "morph = expression". */
+/* --map FILE: lines "joint = bone" and "morph = expression". A name that begins with # or ", that
+ * has blanks at its ends or line breaks stands in quotes, with \\, \", \n and \r for these. */
 #ifndef VRM_CLI_MOTION_MAP_H
 #define VRM_CLI_MOTION_MAP_H
 
 #include "motion/motion_text.h"
 
 #include "vrm/vrm.h"
+
+#include <stdio.h>
 
 /* All zero: no mapping. */
 typedef struct MotionMap {
@@ -25,5 +28,8 @@ void motion_map_check(const char* command, const char* path, const MotionMap* ma
                       const vrm_Motion* motion, const MotionText* text);
 
 void motion_map_close(MotionMap* map);
+
+/* Writes "NAME = TARGET" so that it is read back; `number` above 0: "NAME#number". */
+void motion_map_write_line(FILE* out, const char* name, int32_t number, const char* target);
 
 #endif

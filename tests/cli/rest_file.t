@@ -23,7 +23,7 @@ $ for f in missing.bvh figure.pmx walk.vrma one.vrm; do vrm convert-motion walk.
 ? 2
 # Other motion has no use for it, and it is not overwritten.
 $ vrm convert-motion walk.vrma --rest-file rest.bvh -o x.vrma; vrm convert-motion walk.bvh --rest-file rest.bvh -o rest.bvh; vrm render --backend null one.vrm --rest-file rest.bvh -o x.png
-! vrm convert-motion: walk.vrma: --map, --scale, --rest, --rest-file, --take, --model, --points, --source-fps and --keep-place are for motion of other programs; leave them out
+! vrm convert-motion: walk.vrma: --rest-file is for motion of other programs; leave it out
 ! vrm convert-motion: the output would overwrite the input rest.bvh
 ! Try `vrm help convert-motion`.
 ! vrm render: --take, --map, --model, --rest, --rest-file, --points, --source-fps and --feet go with --animation

@@ -240,6 +240,49 @@ test('a step to a time is a step', () =>
     }),
   ));
 
+//
+test('springs settle under what the page sets', () =>
+  withActor(async (actor, avatar) => {
+    await withActor((other) => {
+      const times = [];
+      actor.step(0.25);
+      actor.settle(0.5, (given, time) => {
+        assert.equal(given, actor);
+        times.push(time);
+        avatar.setExpression('happy', 0.5);
+      });
+      assert.equal(times.length, 31);
+      [times[0] + 0.25, times[30] - 0.25].forEach((gap) => assert.ok(Math.abs(gap) < 1e-6, String(times)));
+      assert.equal(avatar.expressionInputs[rig.expressionIndex('happy')], 0.5);
+      const given = [];
+      Actor.settleAll([actor, other], 0, (each) => given.push(each));
+      assert.deepEqual(given, [actor, other]);
+    });
+  }));
+
+test('what a page throws while springs settle comes out, and its objects may end there', () =>
+  withActor(async (actor) => {
+    let calls = 0;
+    const fail = () => {
+      calls++;
+      throw new TypeError('mine');
+    };
+    assert.throws(() => actor.settle(0.5, fail), /mine/);
+    assert.equal(calls, 1);
+    actor.settle(0.1, () => actor.settle(0)); // one in the other
+    assert.throws(() => actor.settle(1, 7), /inputs must be a function/);
+    assert.throws(() => actor.settle(61, () => {}), RangeError);
+    const ownSim = new Sim(),
+      own = await Actor.create(ownSim.add(rig));
+    let left = 20;
+    own.settle(0.5, () => {
+      left--;
+      if (left === 5) own.dispose();
+      if (left === 0) ownSim.dispose();
+    });
+    assert.equal(left, 20 - 31);
+  }));
+
 test('a clip that was forgotten is gone, also for a jump back', () =>
   withActor(async (actor) => {
     const own = await Clip.load(sceneBytes('hero-clip')),

@@ -45,6 +45,7 @@ const listed = [
   'engine/meshopt.js',
   'engine/model.js',
   'engine/module.js',
+  'engine/motion_edits.js',
   'engine/owner.js',
   'engine/points.js',
   'engine/recorder.js',

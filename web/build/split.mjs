@@ -80,7 +80,7 @@ function link(name, chosen) {
 /** Whether an object is of a part alone. */
 const parts = {
   render: (object) => object.includes('/render/') || basename(object).startsWith('render.'),
-  tools: (object) => basename(object).startsWith('tools.') || object.includes('/wasm/points.'),
+  tools: (object) => ['tools', 'motion', 'points'].some((name) => object.includes(`/wasm/${name}.`)),
   face: (object) => object.includes('/wasm/face.') || object.includes('/wasm/actor.'),
 };
 const names = Object.keys(parts);

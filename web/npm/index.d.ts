@@ -599,6 +599,8 @@ export class Model extends MemoryOwner {
   static load(bytes: Bytes, options?: LoadOptions): Promise<Model>;
   /** What loading, and later editing, found. */
   readonly report: Report;
+  /** Measurements of the fit; null if {@link Motion.animation} did not make the model. */
+  readonly fit: FitReport | null;
   /** What is in the file. Changes when the model is edited. */
   readonly info: Info;
   /** Who made it and what one may do with it; null when the file does not say. */
@@ -1064,6 +1066,8 @@ export interface MotionOptions {
   metres?: number;
   /** Which pose rotations are measured from. Default "guess". */
   rest?: 'guess' | 'tPose' | 'corrected' | 'firstFrame' | 'bind';
+  /** A motion file of the same rig that has the rest pose. */
+  restFile?: Bytes;
   /** Leave the place where the motion begins; else it begins above the origin. Default false. */
   keepsStart?: boolean;
   /** Layout of joint positions (.npy). Default "guess": by the number of joints. */
@@ -1071,6 +1075,11 @@ export interface MotionOptions {
   /** Frames per second of a file that does not state them (.npz, .npy). Default 0: as usual for the
    * format. */
   sourceFps?: number;
+  /** Bones by the names of joints, used before names are guessed; null: the joint is not a bone. */
+  names?: Readonly<Record<string, BoneName | null>> | ReadonlyMap<string, BoneName | null>;
+  /** Expressions by the names of morphs, used before names are guessed: a preset, or one of the
+   * avatar's own. */
+  morphs?: Readonly<Record<string, string>> | ReadonlyMap<string, string>;
   /** Side files of a .gltf, by the names that it has for them. */
   files?: LoadOptions['files'];
 }
@@ -1093,7 +1102,7 @@ export interface FitOptions {
   tolerances?: Tolerances;
 }
 
-/** Measurements of a motion that {@link Motion.clip} has made a clip of. Lengths in metres, angles in degrees. */
+/** Measurements of a motion that {@link Motion.clip} or {@link Motion.animation} has fitted. Lengths in metres, angles in degrees. */
 export interface FitReport {
   /** False: the motion was taken as it is, and what follows the keys is 0. */
   readonly isFitted: boolean;
@@ -1169,8 +1178,133 @@ export class Motion extends MemoryOwner {
   /** Makes a clip, fitted to the avatar of `rig`; without one for all. Throws for nodes of another
    * file. */
   clip(rig?: Rig, options?: FitOptions): Clip;
-  /** Makes a VRM animation that plays as the clip does, to save as `.vrma`. */
+  /** Makes a VRM animation that plays as the clip does, to save as `.vrma`. Its {@link Model.fit} has
+   * the measurements. */
   animation(rig?: Rig, options?: FitOptions): Model;
+
+  // Edits: each leaves this motion unchanged and makes a new one, to be disposed as well. They throw for motions of
+  // nodes, and a RangeError for numbers out of range.
+
+  /** What the edit reports that made this motion; null if it reports nothing. */
+  readonly edit: TrimReport | SmoothReport | JoinReport | null;
+  /** Seconds at which a frame is that edits sample, for {@link cut}: 0 is the first, 2.5 between two. */
+  timeOfFrame(frame: number): number;
+  /** The part between two times, seconds; `to` is the end by default. Positions stay where they are. */
+  cut(from?: number, to?: number): Motion;
+  /** Without the T-pose at its beginning and its end: frames in which arms, legs and spine are all
+   * within `degrees` of it, above 0 and at most 90. Default 12. */
+  trimRest(degrees?: number): Motion & { readonly edit: TrimReport };
+  /** `factor` times as fast, 0.001 to 1000. */
+  speed(factor: number): Motion;
+  /** Backwards. */
+  reverse(): Motion;
+  /** With left and right swapped: bones, position, turning, gaze, and expressions with a side. */
+  mirror(): Motion;
+  /** Without spikes and jitter: removes spikes, then filters rotations and the position of the hips
+   * with a zero-phase low-pass. */
+  smooth(options?: SmoothOptions): Motion & { readonly edit: SmoothReport };
+  /** Followed by another motion, which continues at the position and in the direction in which this
+   * one ends. */
+  join(second: Motion, options?: JoinOptions): Motion & { readonly edit: JoinReport };
+  /** With another motion over it. */
+  layer(over: Motion, options?: MotionLayerOptions): Motion;
+}
+
+/** What {@link Motion.trimRest} removed, seconds. */
+export interface TrimReport {
+  /** From the beginning. */
+  readonly leading: number;
+  /** From the end. */
+  readonly trailing: number;
+}
+
+/** How to smooth a motion. */
+export interface SmoothOptions {
+  /** Cutoff frequency, 0.1 to 1000 Hz: faster motion is damped. Default 6. */
+  cutoff?: number;
+  /** Largest change of a bone by the filter, degrees. Default 5. */
+  maxDegrees?: number;
+  /** Largest change of the position of the hips. Default 0.02. */
+  maxMetres?: number;
+  /** Filter only; keep spikes. Default false. */
+  keepsSpikes?: boolean;
+}
+
+/** What {@link Motion.smooth} changed, spikes excluded. */
+export interface SmoothReport {
+  /** Number of spikes removed: bones and hips position. */
+  readonly spikes: number;
+  /** Largest change of a bone by the filter. */
+  readonly largestDegrees: number;
+  /** Mean change of the bones that move. */
+  readonly meanDegrees: number;
+  /** The bone that changed most; null if none changed. */
+  readonly bone: BoneName | null;
+  /** Largest change of the position of the hips by the filter. */
+  readonly largestMetres: number;
+}
+
+/** How to join two motions. */
+export interface JoinOptions {
+  /** Length of the cross-fade, seconds; limited by the shorter motion. Default 0.3. */
+  blend?: number;
+  /** If both walk at the seam, up to this much of the beginning of the second is left out, so that
+   * the steps match; seconds. Default 1.2. */
+  phase?: number;
+}
+
+/** What {@link Motion.join} did at the seam, seconds. */
+export interface JoinReport {
+  /** Time of the result at which the cross-fade begins. */
+  readonly start: number;
+  /** Length of the cross-fade. */
+  readonly blend: number;
+  /** Left out of the beginning of the second motion. */
+  readonly skipped: number;
+  /** Both walk at the seam; the steps were matched. */
+  readonly bothWalk: boolean;
+}
+
+/** Parts of a body and its face. */
+export interface MotionPart {
+  /** Names of bones. Default none. */
+  bones?: readonly BoneName[];
+  /** The position of the hips. Default false. */
+  position?: boolean;
+  /** All expressions. Default false. */
+  expressions?: boolean;
+  /** The gaze. Default false. */
+  gaze?: boolean;
+}
+
+/** How to put a motion over another. */
+export interface MotionLayerOptions {
+  /** What the layer may move; of this it moves only what it animates. Default "all". */
+  part?:
+    | 'all'
+    | 'upper-body'
+    | 'lower-body'
+    | 'arms'
+    | 'left-arm'
+    | 'right-arm'
+    | 'hands'
+    | 'legs'
+    | 'spine'
+    | 'head'
+    | 'face'
+    | MotionPart;
+  /** 0 to 1. Default 1. */
+  weight?: number;
+  /** Time of the base at which the layer begins, seconds. Default 0. */
+  offset?: number;
+  /** Fade at its beginning, seconds. Default 0. */
+  fadeIn?: number;
+  /** Fade at its end, seconds. Default 0: it keeps its last values after its end. */
+  fadeOut?: number;
+  /** Adds the difference of the layer from its first frame. Default false. */
+  isAdditive?: boolean;
+  /** The result ends with the longer of the two. Default false: with the base. */
+  extends?: boolean;
 }
 
 /** What a VRM animation says at a moment, for any avatar. */
@@ -1480,8 +1614,9 @@ export class Actor extends MemoryOwner {
   static create(avatar: Avatar, options?: ActorOptions): Promise<Actor>;
   /** The same at once, after {@link loadFace} or when a face map is there. */
   constructor(avatar: Avatar, options?: ActorOptions);
-  /** Lets springs of several actors of one sim settle, as {@link settle}. */
-  static settleAll(actors: readonly Actor[], seconds?: number): void;
+  /** Lets springs of several actors of one sim settle, as {@link settle}. `inputs` is called for each actor before each
+   * step. */
+  static settleAll(actors: readonly Actor[], seconds?: number, inputs?: (actor: Actor, time: number) => void): void;
   /** Whom it plays. */
   readonly avatar: Avatar;
   /** What the avatar was made from. */
@@ -1550,8 +1685,9 @@ export class Actor extends MemoryOwner {
    * {@link settle} lets them hang. */
   seek(time: number): void;
   /** Lets springs settle: runs the motion of the last seconds, 0 to 60, before the present time again. Steps the sim
-   * with all of its avatars. Default 1. */
-  settle(seconds?: number): void;
+   * with all of its avatars. Default 1. `inputs` is called before each step, after the actor has set its inputs, and sets
+   * the page's own; `time` is below 0 before the actor's beginning. What it throws is thrown after the last step. */
+  settle(seconds?: number, inputs?: (actor: Actor, time: number) => void): void;
   /** Seconds since the beginning. */
   readonly time: number;
   /** What has happened since it was last asked for, oldest first; the last 32. */

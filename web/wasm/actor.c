@@ -151,8 +151,18 @@ WEB_EXPORT(int32_t, actor_seek, vrm_Actor* actor, double time) {
     return vrm_actor_seek(actor, time);
 }
 
-WEB_EXPORT(int32_t, actors_settle, vrm_Actor* const* actors, int32_t count, float seconds) {
-    return vrm_actors_settle(actors, count, seconds);
+/* Lets JavaScript set its own inputs of a moment. */
+WEB_IMPORT(host, settle) void host_settle(vrm_Actor* actor, double time);
+
+static void set_host_inputs(void* ctx, vrm_Actor* actor, double time) {
+    (void)ctx;
+    host_settle(actor, time);
+}
+
+WEB_EXPORT(int32_t, actors_settle, vrm_Actor* const* actors, int32_t count, float seconds,
+           int32_t has_inputs) {
+    return vrm_actors_settle_with(actors, count, seconds, has_inputs ? set_host_inputs : NULL,
+                                  NULL);
 }
 
 WEB_EXPORT(double, actor_time, const vrm_Actor* actor) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions that a page uses rarely: validate, migrate, normalize, optimize, edit, save,
- * bake, record, motion of any format. Cut into libvrm-tools.wasm. */
+ * bake, record. Cut into libvrm-tools.wasm, as motion.c and points.c are. */
 #include "web.h"
 
 #include <stdlib.h>
@@ -188,7 +188,7 @@ WEB_EXPORT(vrm_Result, model_save, const vrm_Model* model, int32_t allow_errors,
     return result;
 }
 
-/* ---- Motion ---- */
+/* ---- Record ---- */
 
 /* A tolerance below 0 is the default. */
 WEB_EXPORT(vrm_Result, recorder_create, const vrm_Rig* rig, const char* name, float degrees,
@@ -221,128 +221,7 @@ WEB_EXPORT(vrm_Result, recorder_finish, const vrm_Recorder* recorder) {
     return result;
 }
 
-/* ---- Motion of any format ---- */
-
-/* `take` and `figure` may be NULL. */
-WEB_EXPORT(vrm_Result, motion_load, const void* bytes, size_t size, const char* take,
-           const void* figure, size_t figure_size, float metres, int32_t rest, int32_t keeps_start,
-           int32_t points, double source_fps, int32_t has_files, vrm_Report* report) {
-    vrm_MotionDef def = vrm_default_motion_def();
-    vrm_LoadDef load = vrm_default_load_def();
-    if (has_files) load.read_file = web_read_side_file;
-    def.load = &load;
-    def.take = take;
-    def.model = figure;
-    def.model_size = figure_size;
-    def.metres = metres;
-    def.rest = (vrm_CaptureRest)rest;
-    def.keeps_start = keeps_start != 0;
-    def.points = (vrm_PointLayout)points;
-    def.source_fps = source_fps;
-    def.report = report;
-    vrm_Motion* motion = NULL;
-    vrm_Result result = vrm_motion_load(bytes, size, &def, &motion);
-    web_words[0].p = motion;
-    return result;
-}
-
-WEB_EXPORT(void, motion_destroy, vrm_Motion* motion) {
-    vrm_motion_destroy(motion);
-}
-
-WEB_EXPORT(vrm_Result, motion_facts, const vrm_Motion* motion) {
-    static const char* const kinds[] = {"animation", "capture", "nodes"};
-    vrm_MotionInfo info = vrm_motion_info(motion);
-    vrm_JsonBuilder* builder = web_json();
-    if (builder == NULL) return VRM_ERR_MEMORY;
-    vrm_json_begin_object(builder);
-    web_key_text("kind", kinds[info.kind]);
-    web_key_text("format", info.format);
-    web_key_number("duration", info.seconds);
-    web_key_number("frameTime", info.frame_s);
-    web_key_integer("take", info.take);
-    web_key_bool("hasGaze", info.has_gaze);
-    web_key_integer("expressionCount", info.expression_count);
-    web_key_number("restConfidence", (double)info.rest_confidence);
-    vrm_json_put_key(builder, "takes");
-    vrm_json_begin_array(builder);
-    for (int32_t i = 0; i < info.take_count; i++)
-        vrm_json_put_string(builder, vrm_motion_take_name(motion, i));
-    vrm_json_end_array(builder);
-    vrm_json_put_key(builder, "bones");
-    vrm_json_begin_array(builder);
-    for (int b = 0; b < VRM_BONE_COUNT; b++)
-        if ((info.bones >> b & 1) != 0) vrm_json_put_string(builder, vrm_bone_name((vrm_Bone)b));
-    vrm_json_end_array(builder);
-    vrm_json_end_object(builder);
-    return web_json_done();
-}
-
-/* A tolerance below 0 is the default. */
-static vrm_FitDef fit_def(const char* name, int32_t feet, int32_t root_motion, int32_t loops,
-                          double fps, float degrees, float metres, float weight,
-                          vrm_Report* report) {
-    vrm_FitDef def = vrm_default_fit_def();
-    def.name = name;
-    def.feet = (vrm_Feet)feet;
-    def.root_motion = (vrm_RootMotion)root_motion;
-    def.loops = loops != 0;
-    def.fps = fps;
-    if (degrees >= 0) def.tolerance_degrees = degrees;
-    if (metres >= 0) def.tolerance_metres = metres;
-    if (weight >= 0) def.tolerance_weight = weight;
-    def.report = report;
-    return def;
-}
-
-static vrm_FitReport measured; /* of the last motion that was fitted */
-
-WEB_EXPORT(vrm_Result, motion_clip, const vrm_Motion* motion, const vrm_Rig* rig, const char* name,
-           int32_t feet, int32_t root_motion, int32_t loops, double fps, float degrees,
-           float metres, float weight, vrm_Report* report) {
-    vrm_FitDef def = fit_def(name, feet, root_motion, loops, fps, degrees, metres, weight, report);
-    vrm_Clip* clip = NULL;
-    vrm_Result result = vrm_motion_clip(motion, rig, &def, &measured, &clip);
-    web_words[0].p = clip;
-    return result;
-}
-
-WEB_EXPORT(vrm_Result, motion_animation, const vrm_Motion* motion, const vrm_Rig* rig,
-           const char* name, int32_t feet, int32_t root_motion, int32_t loops, double fps,
-           float degrees, float metres, float weight, vrm_Report* report) {
-    vrm_FitDef def = fit_def(name, feet, root_motion, loops, fps, degrees, metres, weight, report);
-    vrm_Model* model = NULL;
-    vrm_Result result = vrm_motion_animation(motion, rig, &def, &measured, &model);
-    web_words[0].p = model;
-    return result;
-}
-
-/* Measurements of the last motion that was fitted. */
-WEB_EXPORT(vrm_Result, fit_facts, void) {
-    const vrm_RetargetReport* retarget = &measured.retarget;
-    vrm_JsonBuilder* builder = web_json();
-    if (builder == NULL) return VRM_ERR_MEMORY;
-    vrm_json_begin_object(builder);
-    web_key_bool("isFitted", measured.is_fitted);
-    web_key_integer("frames", measured.stats.frames);
-    web_key_integer("sourceKeys", (int64_t)measured.stats.source_keys);
-    web_key_integer("keptKeys", (int64_t)measured.stats.kept_keys);
-    web_key_integer("contacts", retarget->contact_count);
-    web_key_bool("holdsFeet", retarget->holds_feet);
-    web_key_number("planted", (double)retarget->planted);
-    web_key_number("scale", (double)retarget->scale);
-    web_key_number("treadmillSpeed", (double)retarget->treadmill_speed);
-    web_key_number("slideMax", 0.001 * (double)retarget->slide_max_mm);
-    web_key_number("slideMaxFree", 0.001 * (double)retarget->slide_max_without_mm);
-    web_key_number("depth", 0.001 * (double)retarget->depth_mm);
-    web_key_number("depthFree", 0.001 * (double)retarget->depth_without_mm);
-    web_key_number("hipsLowered", 0.001 * (double)retarget->hips_lowered_mm);
-    web_key_number("jointError", (double)retarget->joint_error_degrees);
-    web_key_number("loopGap", (double)retarget->loop_gap_degrees);
-    web_key_number("loopClosed", (double)retarget->loop_closed_degrees);
-    vrm_json_end_object(builder);
-    return web_json_done();
-}
+/* ---- Bake ---- */
 
 WEB_EXPORT(vrm_Result, baker_create, const vrm_Rig* rig, const char* name, float degrees,
            float metres, float weight, int32_t has_materials, int32_t keeps_vrm) {

@@ -7,8 +7,8 @@
  *   facts       JSON text, in web_out() as address and size, valid until the next call
  *   per frame   addresses of arrays of floats, read through typed arrays
  *
- * render.c, tools.c, points.c, face.c and actor.c are cut out of the same link and fetched when
- * they are first used (web/build/split.mjs). */
+ * render.c, tools.c, motion.c, points.c, face.c and actor.c are cut out of the same link and
+ * fetched when they are first used (web/build/split.mjs). */
 #ifndef WEB_H
 #define WEB_H
 

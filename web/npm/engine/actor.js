@@ -4,25 +4,13 @@ import { checkBoolean, checkName, checkNumber, checkNumbers, checkObject, wrong 
 import { Clip } from './clip.js';
 import { Face, FaceMap, faceNumbers, loadFace, names, requireLoaded, takeFrames, withEmotion } from './face.js';
 import { Handle } from './handle.js';
-import { check, floatWord, heap, release, resultCode, take, vrm, word } from './module.js';
+import { check, floatWord, heap, hostCalls, release, resultCode, take, vrm, word } from './module.js';
 import { MemoryOwner } from './owner.js';
-import { checkBone } from './rig.js';
+import { checkBones } from './rig.js';
 import { Avatar, checkTransform } from './sim.js';
 
 const now = -1; // VRM_ACTOR_NOW
 const usualFade = 0.25; // seconds
-
-/** A mask of bones as two words: 0 to 31, 32 and above. */
-function bonesOf(bones) {
-  if (bones === undefined) return [-1, -1];
-  if (!Array.isArray(bones)) throw wrong('options.bones', 'an array of names', bones);
-  const bits = [0, 0];
-  bones.forEach((name, i) => {
-    const bone = checkBone(`options.bones[${i}]`, name);
-    bits[bone >> 5] |= 1 << (bone & 31);
-  });
-  return bits;
-}
 
 /** A time of the actor; undefined means now. */
 function timeOf(name, value) {
@@ -54,9 +42,33 @@ function layerNumbers(options, isAlone) {
     number('speed', 1),
     number('start', 0),
     timeOf('options.begin', options.begin),
-    ...bonesOf(options.bones),
+    ...(options.bones === undefined ? [-1, -1] : checkBones('options.bones', options.bones)),
     choices.reduce((sum, bit) => sum | bit, isAlone ? 16 : 0),
   ];
+}
+
+/** Runs `use`, which calls `inputs` for actors by their addresses. What `inputs` throws is thrown afterwards: an exception
+ * must not leave the C functions in between. */
+function withInputs(inputs, byAddress, use) {
+  const before = hostCalls.settle;
+  let failed = null;
+  hostCalls.settle = (address, time) => {
+    if (failed) return;
+    const actor = byAddress.get(address >>> 0);
+    actor.avatar.sim._revision++; // the sim was stepped
+    try {
+      inputs(actor, time);
+    } catch (error) {
+      failed = { error };
+    }
+  };
+  try {
+    const result = use();
+    if (failed) throw failed.error;
+    return result;
+  } finally {
+    hostCalls.settle = before;
+  }
 }
 
 /** Frees an actor, then the clips and the face map that it used. */
@@ -77,19 +89,32 @@ export class Actor extends MemoryOwner {
     return new Actor(avatar, options);
   }
 
-  static settleAll(actors, seconds = 1) {
+  static settleAll(actors, seconds = 1, inputs = undefined) {
     if (!Array.isArray(actors)) throw wrong('actors', 'an array', actors);
+    if (inputs !== undefined && typeof inputs !== 'function') throw wrong('inputs', 'a function', inputs);
+    checkNumber('seconds', seconds);
     if (actors.length === 0) return;
-    const addresses = actors.map((actor, i) => {
-      if (!(actor instanceof Actor)) throw wrong(`actors[${i}]`, 'an Actor', actor);
-      return actor.#at;
-    });
-    const block = take(addresses.length * 4, 'Actor.settleAll');
-    new Uint32Array(heap().buffer, block, addresses.length).set(addresses);
-    const isTaken = vrm.actors_settle(block, addresses.length, checkNumber('seconds', seconds));
-    release(block);
-    if (!isTaken) throw new RangeError('Actor.settleAll: seconds must be 0 to 60, and all actors of one sim');
-    actors[0].avatar.sim._revision++;
+    const byAddress = new Map(
+      actors.map((actor, i) => {
+        if (!(actor instanceof Actor)) throw wrong(`actors[${i}]`, 'an Actor', actor);
+        return [actor.#at, actor];
+      }),
+    );
+    const { sim } = actors[0].avatar,
+      handles = [...actors.map((actor) => actor.#handle), sim._handle];
+    const block = take(byAddress.size * 4, 'Actor.settleAll');
+    new Uint32Array(heap().buffer, block, byAddress.size).set([...byAddress.keys()]);
+    for (const handle of handles) handle.retain(); // `inputs` may dispose them
+    try {
+      const isTaken = withInputs(inputs, byAddress, () =>
+        vrm.actors_settle(block, byAddress.size, seconds, inputs ? 1 : 0),
+      );
+      if (!isTaken) throw new RangeError('Actor.settleAll: seconds must be 0 to 60, and all actors of one sim');
+    } finally {
+      sim._revision++;
+      for (const handle of handles) handle.release();
+      release(block);
+    }
   }
 
   constructor(avatar, options = {}) {
@@ -258,8 +283,8 @@ export class Actor extends MemoryOwner {
     checkMoved(vrm.actor_seek(this.#at, timeOf('time', time)), time);
   }
 
-  settle(seconds = 1) {
-    Actor.settleAll([this], seconds);
+  settle(seconds = 1, inputs = undefined) {
+    Actor.settleAll([this], seconds, inputs);
   }
 
   get time() {

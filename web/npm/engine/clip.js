@@ -32,8 +32,9 @@ import {
   withReport,
   word,
 } from './module.js';
+import { MotionEdits } from './motion_edits.js';
 import { MemoryOwner } from './owner.js';
-import { Rig, boneNames, readPose } from './rig.js';
+import { Rig, boneNames, checkBone, readPose } from './rig.js';
 
 const adopted = Symbol('adopted');
 
@@ -105,10 +106,8 @@ export class Clip extends MemoryOwner {
   }
 
   /** Wraps a clip made by C. */
-  static _adopt(address, report, fit) {
-    const clip = new Clip(adopted, { address, report });
-    clip.fit = fit;
-    return clip;
+  static _adopt(address, report) {
+    return new Clip(adopted, { address, report });
   }
 
   constructor(model, options = {}) {
@@ -198,7 +197,7 @@ export class Clip extends MemoryOwner {
 }
 
 /** A motion of any format, which is recognised by content. */
-export class Motion extends MemoryOwner {
+export class Motion extends MotionEdits {
   #handle;
   #facts;
   report;
@@ -225,37 +224,30 @@ export class Motion extends MemoryOwner {
     const { points = 'guess', sourceFps = 0 } = options;
     if (takeName !== undefined) checkText('options.take', takeName);
     const figure = model === undefined ? null : checkBytes('options.model', model);
+    const restFile = options.restFile === undefined ? null : checkBytes('options.restFile', options.restFile);
     const files = checkFiles(options.files);
     checkNumber('options.metres', metres);
     checkNumber('options.sourceFps', sourceFps);
     checkBoolean('options.keepsStart', keepsStart);
     await init();
+    const names = pairsOf('options.names', options.names, checkJoint);
+    const morphs = pairsOf('options.morphs', options.morphs, checkText);
     const restNumber = checkName('options.rest', rest, constants.captureRests);
     const pointsNumber = checkName('options.points', points, constants.pointLayouts);
     checkFit(options.rig, options); // before a large file is fetched or read
     await loadTools();
     const what = 'Motion.load',
-      block = takeBytes(data, what);
-    let figureBlock = 0;
+      blocks = [];
+    const copy = (given) => blocks[blocks.push(takeBytes(given, what)) - 1];
     try {
-      if (figure) figureBlock = takeBytes(figure, what);
+      const inputs = [copy(data), data.length];
+      const others = [figure, restFile].flatMap((given) => (given ? [copy(given), given.length] : [0, 0]));
+      const maps = [copy(names.text), names.count, copy(morphs.text), morphs.count];
+      const numbers = [metres, restNumber, keepsStart ? 1 : 0, pointsNumber, sourceFps, files ? 1 : 0];
       const { value, report } = withReport((address) =>
         withFiles(files, () =>
           withOptionalText(takeName, what, (takeAt) => ({
-            result: vrm.motion_load(
-              block,
-              data.length,
-              takeAt,
-              figureBlock,
-              figure?.length ?? 0,
-              metres,
-              restNumber,
-              keepsStart ? 1 : 0,
-              pointsNumber,
-              sourceFps,
-              files ? 1 : 0,
-              address,
-            ),
+            result: vrm.motion_load(...inputs, takeAt, ...others, ...maps, ...numbers, address),
             motion: word(0),
           })),
         ),
@@ -263,9 +255,17 @@ export class Motion extends MemoryOwner {
       check(what, value.result, report);
       return new Motion(adopted, value.motion, report);
     } finally {
-      release(block);
-      release(figureBlock);
+      blocks.forEach(release);
     }
+  }
+
+  get _address() {
+    this._check();
+    return this.#handle.address;
+  }
+
+  _made(address, report) {
+    return new Motion(adopted, address, report);
   }
 
   get #read() {
@@ -304,28 +304,56 @@ export class Motion extends MemoryOwner {
     return this.#read.restConfidence;
   }
 
-  #fit(what, make, rig, options) {
-    this._check();
+  /** Fits the motion; `adopt` wraps what C has made, which gets the measurements. */
+  #fit(what, make, rig, options, adopt) {
     const { name, numbers } = checkFit(rig, options);
     const { value, report } = withReport((address) =>
       withOptionalText(name, what, (nameAt) => ({
-        result: make(this.#handle.address, rig?._address ?? 0, nameAt, ...numbers, address),
+        result: make(this._address, rig?._address ?? 0, nameAt, ...numbers, address),
         made: word(0),
       })),
     );
     check(what, value.result, report);
-    return { made: value.made, report };
+    const owner = adopt(value.made, report);
+    try {
+      owner.fit = readJson(what, vrm.fit_facts());
+      return owner;
+    } catch (error) {
+      owner.dispose();
+      throw error;
+    }
   }
 
   clip(rig, options = {}) {
-    const { made, report } = this.#fit('Motion.clip', vrm.motion_clip, rig, options);
-    return Clip._adopt(made, report, readJson('Motion.clip', vrm.fit_facts()));
+    return this.#fit('Motion.clip', vrm.motion_clip, rig, options, Clip._adopt);
   }
 
   animation(rig, options = {}) {
-    const { made, report } = this.#fit('Motion.animation', vrm.motion_animation, rig, options);
-    return Model._adopt(made, report);
+    return this.#fit('Motion.animation', vrm.motion_animation, rig, options, (made, report) =>
+      Model._adopt(made, report),
+    );
   }
+}
+
+// ---- Options ----
+
+/** A bone that a joint is; null: none. */
+function checkJoint(name, value) {
+  if (value === null) return '';
+  checkBone(name, value);
+  return value;
+}
+
+/** An object or Map of names as a list of terminated texts for C. */
+function pairsOf(name, given = {}, checkValue) {
+  checkObject(name, given);
+  const pairs = given instanceof Map ? [...given] : Object.entries(given);
+  const texts = pairs.flatMap(([key, value]) => {
+    const place = `${name}[${JSON.stringify(key)}]`;
+    return [checkText(`the key of ${place}`, key), checkValue(place, value)];
+  });
+  if (texts.some((text) => text.includes('\0'))) throw new TypeError(`${name} must not have names with a zero`);
+  return { text: new TextEncoder().encode(`${texts.join('\0')}\0`), count: pairs.length };
 }
 
 /** The fit as arguments for C. */

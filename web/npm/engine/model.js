@@ -29,6 +29,7 @@ export class Model extends MemoryOwner {
   #info = null;
   #surfaces = null;
   report;
+  fit = null;
 
   constructor(key, handle, report) {
     if (key !== construct) throw new TypeError('a Model is made by Model.load()');

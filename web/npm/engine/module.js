@@ -21,6 +21,9 @@ export const constants = {};
 /** WebGL functions for the renderer by name, and `image`; filled by engine/gl.js. */
 export const glFunctions = {};
 
+/** Functions that C calls while one of its own runs, by name: `settle`, set by engine/actor.js. */
+export const hostCalls = {};
+
 export const settings = { warnings: true };
 
 const encoder = new TextEncoder();
@@ -134,6 +137,7 @@ const environment = {
   host: {
     readFile: (path, length) => readHostFile(text(path, length)),
     image: (index) => glFunctions.image(index),
+    settle: (actor, time) => hostCalls.settle(actor, time),
     // Decodes names in VMD files: code page 932 as on Windows.
     shiftJis: (...bytes) => new TextDecoder('shift_jis').decode(new Uint8Array(bytes)).codePointAt(0),
   },

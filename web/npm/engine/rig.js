@@ -51,6 +51,17 @@ export function checkBone(name, value) {
   return index;
 }
 
+/** A list of bones as two words with a bit for each: bones 0 to 31, and the others. */
+export function checkBones(name, bones) {
+  if (!Array.isArray(bones)) throw wrong(name, 'an array of names', bones);
+  const bits = [0, 0];
+  bones.forEach((value, i) => {
+    const bone = checkBone(`${name}[${i}]`, value);
+    bits[bone >> 5] |= 1 << (bone & 31);
+  });
+  return bits;
+}
+
 export function boneParent(bone) {
   requireStarted('boneParent');
   const parent = constants.boneParents[checkBone('bone', bone)];

@@ -10,6 +10,7 @@ import {
   wrong,
 } from './errors.js';
 import { Player } from './clip.js';
+import { Handle } from './handle.js';
 import { check, constants, floatHeap, floatWord, floatsAt, requireStarted, vrm, withFloats, word } from './module.js';
 import { MemoryOwner } from './owner.js';
 import { Rig, checkBone, poseLength } from './rig.js';
@@ -21,7 +22,8 @@ function flags(name, values, table) {
 }
 
 export class Sim extends MemoryOwner {
-  #inner; // members that freeing needs, without this object and its avatars: address, and rigs by index of avatar
+  #handle;
+  #rigs; // handles by index of avatar
   #avatars = new Set();
   /** Changes whenever outputs may have moved in memory; their addresses are read again then. */
   _revision = 0;
@@ -43,17 +45,23 @@ export class Sim extends MemoryOwner {
     if (capacity !== -1) checkIndex('options.capacity', capacity, 2 ** 20 + 1);
     const wanted = flags('options.outputs', outputs, constants.outputs);
     check('new Sim', vrm.sim_create(springRate, maxStep, wanted, keepsVrm0Facing ? 1 : 0, capacity));
-    const inner = { address: word(0), rigs: new Map() };
-    this.#inner = inner;
-    this._own(() => {
-      vrm.sim_destroy(inner.address);
-      for (const handle of inner.rigs.values()) handle.release();
+    const rigs = new Map();
+    const handle = new Handle(word(0), (address) => {
+      vrm.sim_destroy(address);
+      for (const rig of rigs.values()) rig.release();
     });
+    this.#handle = handle;
+    this.#rigs = rigs;
+    this._own(() => handle.release());
+  }
+
+  get _handle() {
+    this._check();
+    return this.#handle;
   }
 
   get _address() {
-    this._check();
-    return this.#inner.address;
+    return this._handle.address;
   }
 
   get avatars() {
@@ -66,7 +74,7 @@ export class Sim extends MemoryOwner {
     const handle = rig._handle;
     if (!vrm.sim_add(this._address, handle.address)) throw failure('Sim.add', 'memory');
     const avatar = new Avatar(construct, this, rig, word(0), word(1));
-    this.#inner.rigs.set(avatar._id[0], handle.retain());
+    this.#rigs.set(avatar._id[0], handle.retain());
     this.#avatars.add(avatar);
     this._revision++;
     return avatar;
@@ -74,10 +82,10 @@ export class Sim extends MemoryOwner {
 
   _remove(avatar, index, generation) {
     if (this.isDisposed) return;
-    vrm.sim_remove(this.#inner.address, index, generation);
+    vrm.sim_remove(this.#handle.address, index, generation);
     this.#avatars.delete(avatar);
-    this.#inner.rigs.get(index).release();
-    this.#inner.rigs.delete(index);
+    this.#rigs.get(index).release();
+    this.#rigs.delete(index);
     this._revision++;
   }
 

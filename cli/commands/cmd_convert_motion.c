@@ -58,14 +58,19 @@ static bool parse_tolerances(const char* text, vrm_FitDef* def) {
     return false;
 }
 
+static bool writes(const Words* words, const char* ending) {
+    return words->output != NULL && cli_has_ending(words->output, ending);
+}
+
 static int parse_words(Words* words, ConvertOptions* options) {
     double number = 0.0;
     /* A BVH has every frame: none is left out before. */
-    if (words->output != NULL && cli_has_ending(words->output, ".bvh")) {
+    if (writes(words, ".bvh")) {
         motion_keep_frames(options);
         words->has_bvh_root = options->fit.root_motion == VRM_ROOT_MOTION_ROOT;
         if (words->has_bvh_root) options->fit.root_motion = VRM_ROOT_MOTION_KEEP;
     }
+    options->fit.writes_skeleton = writes(words, ".glb");
     if (words->fps != NULL && !parse_number(words->fps, 1.0, 1000.0, &options->fit.fps))
         return cli_usage_error(COMMAND, "--fps is a number from 1 to 1000");
     if (words->tolerance != NULL && !parse_tolerances(words->tolerance, &options->fit))
@@ -413,9 +418,8 @@ static int run(cli_Args* args) {
     if (cli_has(args, "--remove-root-motion") && cli_has(args, "--root-motion"))
         return cli_usage_error(COMMAND,
                                "--remove-root-motion and --root-motion exclude each other");
-    bool is_bvh = words->output != NULL && cli_has_ending(words->output, ".bvh");
-    if (performance_is_asked(&job.face) && is_bvh)
-        return cli_usage_error(COMMAND, "a BVH has no face: write a .vrma");
+    if (performance_is_asked(&job.face) && (writes(words, ".bvh") || writes(words, ".glb")))
+        return cli_usage_error(COMMAND, "a BVH or a .glb has no face: write a .vrma");
     int status = parse_words(words, options);
     if (status == CLI_OK) status = convert_edit_parse(args, &options->edit);
     if (status == CLI_OK && job.is_face_alone && convert_edit_is_asked(&options->edit))
@@ -461,7 +465,10 @@ static int run(cli_Args* args) {
 }
 
 static const cli_Option options[] = {
-    CLI_OUTPUT_OPTION(CLI_OUTPUT_HELP " OUT.bvh is written as BVH, without expressions and gaze."),
+    CLI_OUTPUT_OPTION(CLI_OUTPUT_HELP
+                      " OUT.bvh is written as BVH, and OUT.glb as a plain glTF skeleton with an "
+                      "animation, for Blender, Godot, Unity and three.js; both without expressions "
+                      "and gaze."),
     CLI_VALUE("--avatar", "AVATAR",
               "Avatar to run scripts and animations on, and to fit imported motion to."),
     CLI_VALUE("--fps", "N",
@@ -507,7 +514,7 @@ static const cli_Option options[] = {
 const cli_Command cli_convert_motion = {
     .name = COMMAND,
     .summary = "convert motion capture, a script or a clip to a VRM animation",
-    .usage = "vrm convert-motion IN -o OUT.vrma|OUT.bvh, or IN... -o FOLDER/\n"
+    .usage = "vrm convert-motion IN -o OUT.vrma|OUT.bvh|OUT.glb, or IN... -o FOLDER/\n"
              "vrm convert-motion IN... --list, IN --map-template FILE, or IN... --quality\n"
              "vrm convert-motion [IN] --audio SOUND -o OUT.vrma\n"
              "vrm convert-motion [IN] --visemes FILE -o OUT.vrma\n",

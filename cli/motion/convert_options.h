@@ -48,6 +48,7 @@ static inline vrm_RecorderDef convert_recorder_def(const ConvertOptions* options
     def.tolerance_metres = options->fit.tolerance_metres;
     def.tolerance_weight = options->fit.tolerance_weight;
     def.max_bytes = options->fit.max_bytes;
+    def.writes_skeleton = options->fit.writes_skeleton;
     return def;
 }
 

@@ -9,8 +9,10 @@
 #include "motion/capture/capture.h"
 #include "motion/motion_load.h"
 #include "motion/motion_record.h"
+#include "motion/record.h"
 
 #include <stdio.h>
+#include <string.h>
 
 void vrm_fit_def_init(vrm_FitDef* def, size_t def_size) {
     vrm_RecorderDef recorder = vrm_default_recorder_def();
@@ -56,12 +58,19 @@ static vrm_Result fit_take(const vrm_Motion* motion, const vrm_Rig* rig, const v
     return vrm_recorder_retarget(take->recorder, &def, &out->retarget);
 }
 
+static void use_skeleton(vrm_Recorder* recorder, const vrm_Skeleton* skeleton) {
+    memcpy(recorder->skeleton, skeleton->positions, sizeof recorder->skeleton);
+    recorder->skeleton_bones = skeleton->bones;
+}
+
 static vrm_Result make_animation(const vrm_Motion* motion, const vrm_Rig* rig,
                                  const vrm_FitDef* fit, vrm_FitReport* out_report,
                                  vrm_Model** out_model) {
     vrmi_Take take = {.frame_s = 0.0f};
     vrm_Result result = vrmi_take_record(motion, rig, fit, &take);
     if (result == VRM_OK) result = fit_take(motion, rig, fit, &take, out_report);
+    if (result == VRM_OK && fit->writes_skeleton && rig == NULL)
+        use_skeleton(take.recorder, &take.skeleton);
     if (result == VRM_OK)
         result = vrm_recorder_finish(take.recorder, &out_report->stats, out_model);
     vrm_recorder_destroy(take.recorder);
@@ -134,6 +143,7 @@ vrm_Result vrm_motion_clip(const vrm_Motion* motion, const vrm_Rig* rig, const v
         rig != NULL && !vrmi_fit_changes_motion(&fit) && vrmi_motion_has_nodes_of(motion, rig);
     if (has_nodes || stays_as_it_is(motion, &fit)) return copy_clip(motion, &fit, out_clip);
     if (motion->kind == VRM_MOTION_NODES) return refuse_nodes(&fit);
+    fit.writes_skeleton = false;
     vrm_Result result = vrm_motion_animation(motion, rig, &fit, out_report, &model);
     vrm_ClipDef def = vrm_default_clip_def();
     def.allocator = fit.allocator;

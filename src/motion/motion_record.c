@@ -28,6 +28,7 @@ static vrm_RecorderDef recorder_def(const vrm_FitDef* fit, const char* take_name
     def.tolerance_metres = fit->tolerance_metres;
     def.tolerance_weight = fit->tolerance_weight;
     def.max_bytes = fit->max_bytes;
+    def.writes_skeleton = fit->writes_skeleton;
     def.allocator = fit->allocator;
     return def;
 }

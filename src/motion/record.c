@@ -45,6 +45,7 @@ vrm_Result vrm_recorder_create(const vrm_RecorderDef* given, vrm_Recorder** out_
     recorder->weight = def.tolerance_weight;
     recorder->bones = def.bones;
     recorder->max_bytes = def.max_bytes;
+    recorder->writes_skeleton = def.writes_skeleton;
     recorder->skeleton_bones = vrmi_record_skeleton(def.rig, def.hips_height, recorder->skeleton);
     vrm_Result result = keep_name(recorder, def.name);
     if (result == VRM_OK)

@@ -21,7 +21,8 @@ struct vrm_Recorder {
     float angle, distance, weight; /* tolerances; radians, metres */
     uint64_t bones;                /* to be written even at rest */
     uint64_t max_bytes;
-    char* name; /* NULL: none */
+    bool writes_skeleton; /* plain glTF instead of a VRM animation */
+    char* name;           /* NULL: none */
     size_t name_size;
     vrm_Vec3 skeleton[VRM_BONE_COUNT]; /* T-pose, model space, facing +Z */
     uint64_t skeleton_bones;           /* bones that the animation has in any case */

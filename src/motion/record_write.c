@@ -7,10 +7,12 @@
  *   gaze           its rotation is yaw and pitch
  *
  * VRMC_vrm_animation 1.0: eyes may not be mapped, only the hips move, look presets are not written.
- */
+ *
+ * A plain skeleton has the same root and bones, and a mesh in place of expressions and gaze. */
 #include "motion/animation.h"
 #include "motion/frames.h"
 #include "motion/record.h"
+#include "motion/skeleton_mesh.h"
 #include "json/put.h"
 
 #include <string.h>
@@ -25,6 +27,7 @@ typedef struct Writer {
     uint64_t bones;
     int32_t nodes[VRM_BONE_COUNT]; /* -1: absent */
     int32_t first_expression, gaze_node, node_count;
+    size_t expression_count; /* that are written */
     vrm_Result result;
 } Writer;
 
@@ -131,9 +134,11 @@ static void number_nodes(Writer* w) {
     w->node_count = 1; /* the root */
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
         w->nodes[b] = w->bones >> b & 1 ? w->node_count++ : -1;
+    const bool has_face = !w->recorder->writes_skeleton;
     w->first_expression = w->node_count;
-    w->node_count += (int32_t)w->recorder->expression_count;
-    w->gaze_node = w->recorder->has_gaze ? w->node_count++ : -1;
+    w->expression_count = has_face ? w->recorder->expression_count : 0;
+    w->node_count += (int32_t)w->expression_count;
+    w->gaze_node = has_face && w->recorder->has_gaze ? w->node_count++ : -1;
 }
 
 static void put_translation(vrm_JsonBuilder* b, vrm_Vec3 v) {
@@ -195,13 +200,21 @@ static void add_named_node(Writer* w, const char* name, int32_t child) {
     add_built(w, "nodes");
 }
 
+static void add_mesh(Writer* w) {
+    vrmi_SkeletonNodes skeleton = {.bones = w->bones, .places = w->recorder->skeleton};
+    memcpy(skeleton.nodes, w->nodes, sizeof skeleton.nodes);
+    if (w->result == VRM_OK) fail(w, vrmi_skeleton_mesh_add(w->edit, w->builder, &skeleton));
+    w->node_count++;
+}
+
 static void add_nodes(Writer* w) {
     const vrm_Recorder* r = w->recorder;
     add_named_node(w, "root", w->nodes[VRM_BONE_HIPS]);
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
         if (w->nodes[b] >= 0) add_bone_node(w, b);
-    for (size_t e = 0; e < r->expression_count; e++) add_named_node(w, r->expressions[e].name, -1);
+    for (size_t e = 0; e < w->expression_count; e++) add_named_node(w, r->expressions[e].name, -1);
     if (w->gaze_node >= 0) add_named_node(w, "lookAt", -1);
+    if (r->writes_skeleton) add_mesh(w);
 }
 
 static void add_scene(Writer* w) {
@@ -251,7 +264,7 @@ static void add_extension(Writer* w) {
         if (w->nodes[bone] >= 0) put_node(b, vrm_bone_name((vrm_Bone)bone), w->nodes[bone]);
     vrm_json_end_object(b);
     vrm_json_end_object(b);
-    if (w->recorder->expression_count > 0) {
+    if (w->expression_count > 0) {
         vrmi_open_object(b, "expressions");
         put_expressions(w, "preset", false);
         put_expressions(w, "custom", true);
@@ -293,7 +306,7 @@ static void add_channels(Writer* w, uint64_t moved) {
     const float hips_rest[3] = {hips->x, hips->y, hips->z};
     if (!vrmi_curve_stays_at(&curve, hips_rest))
         vrmi_animation_add(out, &curve, w->nodes[VRM_BONE_HIPS], "translation", NULL);
-    for (size_t e = 0; e < r->expression_count; e++) {
+    for (size_t e = 0; e < w->expression_count; e++) {
         curve = weight_curve(w, &r->expressions[e]);
         vrmi_animation_add(out, &curve, w->first_expression + (int32_t)e, "translation", NULL);
     }
@@ -331,7 +344,7 @@ static void write_all(Writer* w, vrm_RecordStats* out_stats) {
     number_nodes(w);
     add_nodes(w);
     add_scene(w);
-    add_extension(w);
+    if (!w->recorder->writes_skeleton) add_extension(w);
     add_animation(w, moved, out_stats);
 }
 

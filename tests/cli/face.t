@@ -115,7 +115,7 @@ $ vrm render one.vrm --seed 1 --animate no.webp; vrm render one.vrm --face --see
 $ vrm bake one.vrm --motion x.json --audio five.wav -o no.glb; vrm convert-motion --audio five.wav -o no.bvh; vrm convert-motion --face -o no.vrma
 ! vrm bake: a motion script drives the face itself: no --audio, --visemes, --emotions, --script, --face
 ! Try `vrm help bake`.
-! vrm convert-motion: a BVH has no face: write a .vrma
+! vrm convert-motion: a BVH or a .glb has no face: write a .vrma
 ! Try `vrm help convert-motion`.
 ! vrm convert-motion: no IN, and no --audio or --visemes
 ! Try `vrm help convert-motion`.

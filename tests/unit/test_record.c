@@ -9,6 +9,7 @@
 #include "support/memory.h"
 #include "support/model.h"
 #include "vrm/clip.h"
+#include "vrm/motion.h"
 #include "vrm/pose.h"
 #include "vrm/record.h"
 #include "vrm/validate.h"
@@ -245,6 +246,79 @@ static void recording_is_a_valid_file_with_exact_extensions(void** state) {
     for (int b = 0; b < VRM_BONE_COUNT; b++)
         if (vrm_bone_is_required((vrm_Bone)b)) assert_true(info->bones[b] >= 0);
     vrm_report_destroy(report);
+    free(bytes);
+    vrm_model_destroy(model);
+    vrm_recorder_destroy(recorder);
+}
+
+static bool has_channel_for(const vrm_Gltf* gltf, const char* name) {
+    for (int32_t c = 0; c < gltf->animations[0].channel_count; c++) {
+        int32_t node = gltf->animations[0].channels[c].node;
+        if (node >= 0 && strcmp(gltf->nodes[node].name, name) == 0) return true;
+    }
+    return false;
+}
+
+/* Vertices at rest are where the skin binds them: no joint moves the mesh. */
+static void check_skin_at_rest(const vrm_Model* model) {
+    const vrm_Gltf* gltf = vrm_model_gltf(model);
+    vrm_Rig* rig = NULL;
+    vrm_Sim* sim = NULL;
+    assert_int_equal(vrm_rig_build(model, NULL, &rig), VRM_OK);
+    assert_int_equal(vrm_sim_create(NULL, &sim), VRM_OK);
+    vrm_AvatarId id = vrm_sim_add(sim, rig);
+    vrm_sim_step(sim, 0.0f);
+    const vrm_Affine* palettes = vrm_avatar_palettes(sim, id);
+    assert_int_equal(vrm_rig_palette_count(rig), gltf->skins[0].joint_count);
+    for (int32_t j = 0; j < gltf->skins[0].joint_count; j++)
+        for (int row = 0; row < 3; row++) {
+            const vrm_Vec4* r = &palettes[j].rows[row];
+            const float expected[4] = {row == 0, row == 1, row == 2, 0};
+            const float found[4] = {r->x, r->y, r->z, r->w};
+            for (int k = 0; k < 4; k++) assert_float_equal(found[k], expected[k], 1e-6f);
+        }
+    vrm_sim_destroy(sim);
+    vrm_rig_destroy(rig);
+}
+
+/* */
+static void plain_skeleton_has_a_skin_and_moves_as_recorded(void** state) {
+    (void)state;
+    vrm_RecorderDef def = vrm_default_recorder_def();
+    def.writes_skeleton = true;
+    vrm_Recorder* recorder = start(&def);
+    record(recorder, 120);
+    vrm_Model* model = finish(recorder, NULL);
+    const vrm_Gltf* gltf = vrm_model_gltf(model);
+    assert_int_equal(gltf->extension_used_count, 0);
+    assert_null(vrm_model_clip_info(model));
+    assert_int_equal(gltf->skin_count, 1);
+    assert_int_equal(gltf->mesh_count, 1);
+    assert_true(has_channel_for(gltf, "leftUpperArm"));
+    assert_false(has_channel_for(gltf, "happy"));
+    assert_false(has_channel_for(gltf, "lookAt"));
+    check_skin_at_rest(model);
+
+    size_t size;
+    uint8_t* bytes = saved(model, &size);
+    vrm_Motion* motion = NULL;
+    vrm_Clip* clip = NULL;
+    vrm_FitDef fit = vrm_default_fit_def();
+    fit.feet = VRM_FEET_FREE;
+    assert_int_equal(vrm_motion_load(bytes, size, NULL, &motion), VRM_OK);
+    assert_float_equal(vrm_motion_info(motion).rest_confidence, 1.0f, 1e-3f);
+    assert_int_equal(vrm_motion_clip(motion, NULL, &fit, NULL, &clip), VRM_OK);
+    for (int f = 0; f < 120; f++) {
+        vrm_Pose pose = pose_at((float)f / 60.0f);
+        vrm_ClipSample sample;
+        vrm_clip_sample(clip, (float)f / 60.0f, &sample);
+        for (int b = 0; b < VRM_BONE_COUNT; b++)
+            test_same_rotation(sample.pose.rotations[b], pose.rotations[b],
+                               0.21f * VRMI_TO_RADIANS);
+        test_same_point(sample.pose.hips_offset, pose.hips_offset, 0.0012f);
+    }
+    vrm_clip_destroy(clip);
+    vrm_motion_destroy(motion);
     free(bytes);
     vrm_model_destroy(model);
     vrm_recorder_destroy(recorder);
@@ -530,8 +604,8 @@ static void frame_that_cannot_be_kept_is_not_added(void** state) {
 }
 
 static vrm_Result record_all(const vrm_Allocator* allocator, void* ctx) {
-    (void)ctx;
     vrm_RecorderDef def = vrm_default_recorder_def();
+    def.writes_skeleton = ctx != NULL;
     def.allocator = *allocator;
     def.name = "wave";
     vrm_Recorder* recorder = NULL;
@@ -552,7 +626,9 @@ static vrm_Result record_all(const vrm_Allocator* allocator, void* ctx) {
 
 static void recording_survives_every_failing_allocation(void** state) {
     (void)state;
+    bool as_skeleton = true;
     assert_true(test_every_allocation_failing(record_all, NULL) > 50);
+    assert_true(test_every_allocation_failing(record_all, &as_skeleton) > 50);
 }
 
 int main(void) {
@@ -563,6 +639,7 @@ int main(void) {
         cmocka_unit_test(still_and_straight_curves_need_one_key_and_two),
         cmocka_unit_test(recording_plays_back_within_the_stated_error),
         cmocka_unit_test(recording_is_a_valid_file_with_exact_extensions),
+        cmocka_unit_test(plain_skeleton_has_a_skin_and_moves_as_recorded),
         cmocka_unit_test(bones_at_rest_are_left_out_unless_asked_for),
         cmocka_unit_test(recording_of_nothing_but_rest_keeps_its_length),
         cmocka_unit_test(recorded_avatar_of_any_dialect_does_the_same_again),

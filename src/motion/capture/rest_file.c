@@ -102,10 +102,14 @@ static int32_t list_missing(const vrm_Capture* capture, const RestFile* rest, bo
         if (joint < 0 || rest->same[joint] >= 0 || is_limb != is_required) continue;
         size_t used = strlen(list);
         const char *name = capture->joints[joint].name, *bone = vrm_bone_name((vrm_Bone)b);
-        if (used + strlen(name) + strlen(bone) + 12 < LIST_ROOM)
-            snprintf(list + used, LIST_ROOM - used, "%s%s (%s)", used == 0 ? "" : ", ", name, bone);
-        else if (used < 3 || strcmp(list + used - 3, "...") != 0)
-            snprintf(list + used, LIST_ROOM - used, "%s...", used == 0 ? "" : ", ");
+        const char* comma = used == 0 ? "" : ", ";
+        if (used + strlen(name) + strlen(bone) + 12 < LIST_ROOM) {
+            snprintf(list + used, LIST_ROOM - used, "%s%s", comma, name);
+            used = strlen(list);
+            snprintf(list + used, LIST_ROOM - used, " (%s)", bone);
+        } else if (used < 3 || strcmp(list + used - 3, "...") != 0) {
+            snprintf(list + used, LIST_ROOM - used, "%s...", comma);
+        }
         count++;
     }
     return count;

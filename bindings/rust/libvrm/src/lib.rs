@@ -17,10 +17,16 @@
 
 pub use libvrm_sys as sys;
 
+mod live;
+mod motion_edits;
+
+pub use live::*;
+pub use motion_edits::*;
+
 use std::convert::TryFrom;
 use std::ffi::{CStr, CString};
 use std::fmt;
-use std::os::raw::c_char;
+use std::os::raw::{c_char, c_void};
 use std::path::Path;
 use std::ptr;
 use std::sync::Arc;
@@ -88,6 +94,15 @@ unsafe fn text(pointer: *const c_char) -> String {
         String::new()
     } else {
         CStr::from_ptr(pointer).to_string_lossy().into_owned()
+    }
+}
+
+/// A definition with its defaults.
+fn defaults<T>(init: unsafe extern "C" fn(*mut T, usize)) -> T {
+    let mut def = std::mem::MaybeUninit::<T>::uninit();
+    unsafe {
+        init(def.as_mut_ptr(), std::mem::size_of::<T>());
+        def.assume_init()
     }
 }
 
@@ -1702,6 +1717,25 @@ impl Actor {
         Sim::set(unsafe { sys::vrm_actors_settle(&self.pointer, 1, seconds) })
     }
 
+    /// The same under inputs of your own: `inputs` is called before each step, after the actor has set its own, with the
+    /// time of the step, which is below 0 before the actor's beginning. A panic of `inputs` goes on after the last step.
+    pub fn settle_with(
+        &mut self,
+        sim: &mut Sim,
+        seconds: f32,
+        mut inputs: impl FnMut(&mut SettleInputs<'_>, f64),
+    ) -> Result<(), Error> {
+        self.check_sim(sim)?;
+        let face = self.face().unwrap_or(ptr::null_mut());
+        let mut call = SettleCall { inputs: &mut inputs, given: SettleInputs { sim, face }, panic: None };
+        let ctx = &mut call as *mut SettleCall<'_> as *mut c_void;
+        let is_settled = unsafe { sys::vrm_actors_settle_with(&self.pointer, 1, seconds, Some(settle_inputs), ctx) };
+        match call.panic {
+            Some(panic) => std::panic::resume_unwind(panic),
+            None => Sim::set(is_settled),
+        }
+    }
+
     /// Seconds since the beginning.
     pub fn time_s(&self) -> f64 {
         unsafe { sys::vrm_actor_time(self.pointer) }
@@ -1719,6 +1753,64 @@ impl Actor {
                 }
             }
         })
+    }
+}
+
+/// What [`Actor::settle_with`] lets its function set: inputs of avatars of the sim, for one step, and the actor's face.
+pub struct SettleInputs<'a> {
+    sim: &'a mut Sim, // not given out: C uses it between the calls
+    face: *mut sys::vrm_Face,
+}
+
+impl SettleInputs<'_> {
+    pub fn set_root(&mut self, avatar: AvatarId, root: Transform) -> Result<(), Error> {
+        self.sim.set_root(avatar, root)
+    }
+
+    pub fn set_bone(&mut self, avatar: AvatarId, bone: Bone, normalized: Quat) -> Result<(), Error> {
+        self.sim.set_bone(avatar, bone, normalized)
+    }
+
+    pub fn set_hips(&mut self, avatar: AvatarId, offset: Vec3) -> Result<(), Error> {
+        self.sim.set_hips(avatar, offset)
+    }
+
+    pub fn set_expression(&mut self, avatar: AvatarId, name: &str, weight: f32) -> Result<(), Error> {
+        self.sim.set_expression(avatar, name, weight)
+    }
+
+    pub fn look_at(&mut self, avatar: AvatarId, target_world: Vec3) -> Result<(), Error> {
+        self.sim.look_at(avatar, target_world)
+    }
+
+    pub fn play(&mut self, avatar: AvatarId, clip: &Clip, seconds: f32, weight: f32) -> Result<(), Error> {
+        self.sim.play(avatar, clip, seconds, weight)
+    }
+
+    /// Sets what landmarks of a camera show.
+    pub fn apply(&mut self, avatar: AvatarId, points: &Points) -> Result<(), Error> {
+        points.apply(self.sim, avatar)
+    }
+
+    /// Weights of a face tracker; they show from the next step on.
+    pub fn track(&mut self, shapes: &[f32; 52]) -> Result<(), Error> {
+        Sim::set(!self.face.is_null() && unsafe { sys::vrm_face_track(self.face, shapes.as_ptr()) })
+    }
+}
+
+struct SettleCall<'a> {
+    inputs: &'a mut dyn FnMut(&mut SettleInputs<'_>, f64),
+    given: SettleInputs<'a>,
+    panic: Option<Box<dyn std::any::Any + Send>>,
+}
+
+/// A `vrm_SettleFn` whose context is a [`SettleCall`]. A panic must not unwind through C.
+unsafe extern "C" fn settle_inputs(ctx: *mut c_void, _actor: *mut sys::vrm_Actor, time_s: f64) {
+    let call = &mut *(ctx as *mut SettleCall<'_>);
+    if call.panic.is_none() {
+        let (inputs, given) = (&mut call.inputs, &mut call.given);
+        let run = std::panic::AssertUnwindSafe(|| inputs(given, time_s));
+        call.panic = std::panic::catch_unwind(run).err();
     }
 }
 

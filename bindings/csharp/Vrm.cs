@@ -659,6 +659,200 @@ namespace Vrm
             measured = result;
             return Model.FromPointer(model);
         }
+
+        // ---- Edits: each leaves this motion unchanged and returns a new one ----
+
+        private delegate Result EditCall(Vrm.Native.Motion* motion, MotionEditDef* def, Vrm.Native.Motion** made);
+
+        private static MotionEditDef EditOf(Reporting report)
+        {
+            MotionEditDef def;
+            Api.vrm_motion_edit_def_init(&def, (UIntPtr)sizeof(MotionEditDef));
+            def.report = report.Pointer;
+            return def;
+        }
+
+        private Motion Edit(EditCall call)
+        {
+            using (Lease c = Lend())
+            using (Reporting report = new Reporting())
+            {
+                MotionEditDef def = EditOf(report);
+                Vrm.Native.Motion* made;
+                IReadOnlyList<Finding> findings = report.Check(call((Vrm.Native.Motion*)c.Pointer, &def, &made), "editing a motion");
+                return new Motion(made, findings);
+            }
+        }
+
+        /// <summary>Seconds at which a frame is that edits sample: 0 is the first, 2.5 between two.</summary>
+        public double FrameTime(double frame)
+        {
+            using (Lease c = Lend())
+            {
+                double timeS;
+                Check(Api.vrm_motion_frame_time((Vrm.Native.Motion*)c.Pointer, frame, null, &timeS), "frame " + frame);
+                return timeS;
+            }
+        }
+
+        /// <summary>The part between two times; null: the end.</summary>
+        public Motion Cut(double fromS, double? toS = null)
+        {
+            return Edit((motion, def, made) => Api.vrm_motion_cut(motion, fromS, toS ?? double.PositiveInfinity, def, made));
+        }
+
+        /// <summary>Without the T-pose at its beginning and its end.</summary>
+        public Motion TrimRest(float toleranceDegrees = 12)
+        {
+            MotionTrimReport removed;
+            return TrimRest(out removed, toleranceDegrees);
+        }
+
+        /// <summary>The same, with what was removed.</summary>
+        public Motion TrimRest(out MotionTrimReport removed, float toleranceDegrees = 12)
+        {
+            using (Lease c = Lend())
+            using (Reporting report = new Reporting())
+            {
+                MotionEditDef def = EditOf(report);
+                MotionTrimReport result;
+                Vrm.Native.Motion* made;
+                IReadOnlyList<Finding> findings = report.Check(
+                    Api.vrm_motion_trim_rest((Vrm.Native.Motion*)c.Pointer, toleranceDegrees, &def, &result, &made), "editing a motion");
+                removed = result;
+                return new Motion(made, findings);
+            }
+        }
+
+        /// <summary>`factor` times as fast.</summary>
+        public Motion Speed(double factor) { return Edit((motion, def, made) => Api.vrm_motion_speed(motion, factor, def, made)); }
+
+        /// <summary>Backwards.</summary>
+        public Motion Reverse() { return Edit(Api.vrm_motion_reverse); }
+
+        /// <summary>With left and right swapped.</summary>
+        public Motion Mirror() { return Edit(Api.vrm_motion_mirror); }
+
+        /// <summary>Without spikes and jitter; the filter changes no bone and no position of the hips by more than the limits.</summary>
+        public Motion Smooth(float cutoffHz = 6, float maxDegrees = 5, float maxMetres = 0.02f, bool keepsSpikes = false)
+        {
+            MotionSmoothReport changed;
+            return Smooth(out changed, cutoffHz, maxDegrees, maxMetres, keepsSpikes);
+        }
+
+        /// <summary>The same, with what was changed.</summary>
+        public Motion Smooth(out MotionSmoothReport changed, float cutoffHz = 6, float maxDegrees = 5, float maxMetres = 0.02f,
+                             bool keepsSpikes = false)
+        {
+            using (Lease c = Lend())
+            using (Reporting report = new Reporting())
+            {
+                MotionSmoothDef def;
+                Api.vrm_motion_smooth_def_init(&def, (UIntPtr)sizeof(MotionSmoothDef));
+                def.cutoff_hz = cutoffHz;
+                def.max_degrees = maxDegrees;
+                def.max_metres = maxMetres;
+                def.keeps_spikes = keepsSpikes;
+                def.report = report.Pointer;
+                MotionSmoothReport result;
+                Vrm.Native.Motion* made;
+                IReadOnlyList<Finding> findings =
+                    report.Check(Api.vrm_motion_smooth((Vrm.Native.Motion*)c.Pointer, &def, &result, &made), "editing a motion");
+                changed = result;
+                return new Motion(made, findings);
+            }
+        }
+
+        /// <summary>Lends two motions in an order that is the same in every thread.</summary>
+        private static Lease[] LendBoth(Motion first, Motion second)
+        {
+            bool isFirst = (ulong)first.Owner.Pointer <= (ulong)second.Owner.Pointer;
+            Lease one = (isFirst ? first : second).Lend();
+            try { return new[] { one, (isFirst ? second : first).Lend() }; }
+            catch
+            {
+                one.Dispose();
+                throw;
+            }
+        }
+
+        private static void Release(Lease[] leases)
+        {
+            leases[1].Dispose();
+            leases[0].Dispose();
+        }
+
+        /// <summary>Followed by another motion, where and in the direction in which this one ends.</summary>
+        public Motion Join(Motion second, double blendS = 0.3, double phaseS = 1.2)
+        {
+            MotionJoinReport seam;
+            return Join(second, out seam, blendS, phaseS);
+        }
+
+        /// <summary>The same, with what was done at the seam.</summary>
+        public Motion Join(Motion second, out MotionJoinReport seam, double blendS = 0.3, double phaseS = 1.2)
+        {
+            if (second == null) throw new ArgumentNullException("second");
+            Lease[] lent = LendBoth(this, second);
+            try
+            {
+                using (Reporting report = new Reporting())
+                {
+                    MotionJoinDef def;
+                    Api.vrm_motion_join_def_init(&def, (UIntPtr)sizeof(MotionJoinDef));
+                    def.blend_s = blendS;
+                    def.phase_s = phaseS;
+                    def.report = report.Pointer;
+                    MotionJoinReport result;
+                    Vrm.Native.Motion* made;
+                    IReadOnlyList<Finding> findings = report.Check(
+                        Api.vrm_motion_join((Vrm.Native.Motion*)Pointer, (Vrm.Native.Motion*)second.Pointer, &def, &result, &made), "joining motions");
+                    seam = result;
+                    return new Motion(made, findings);
+                }
+            }
+            finally { Release(lent); }
+        }
+
+        /// <summary>A part of the body by name: "all", "upper-body", "lower-body", "arms", "left-arm", "right-arm", "hands", "legs", "spine",
+        /// "head" or "face".</summary>
+        public static MotionPart Part(string name)
+        {
+            CheckVersion();
+            MotionPart part;
+            fixed (byte* given = Text.Write(name))
+                if (!Api.vrm_motion_part(given, &part)) throw new ArgumentException("there is no part \"" + name + "\" of a body");
+            return part;
+        }
+
+        /// <summary>With another motion over it. `part` null: all. After its end, without a fade, the layer keeps its last values.</summary>
+        public Motion Layer(Motion over, MotionPart? part = null, float weight = 1, double offsetS = 0, double fadeInS = 0, double fadeOutS = 0,
+                            bool isAdditive = false, bool extends = false)
+        {
+            if (over == null) throw new ArgumentNullException("over");
+            Lease[] lent = LendBoth(this, over);
+            try
+            {
+                using (Reporting report = new Reporting())
+                {
+                    MotionLayerDef def;
+                    Api.vrm_motion_layer_def_init(&def, (UIntPtr)sizeof(MotionLayerDef));
+                    if (part.HasValue) def.part = part.Value;
+                    def.weight = weight;
+                    def.offset_s = offsetS;
+                    def.fade_in_s = fadeInS;
+                    def.fade_out_s = fadeOutS;
+                    def.is_additive = isAdditive;
+                    def.extends = extends;
+                    def.report = report.Pointer;
+                    Vrm.Native.Motion* made;
+                    IReadOnlyList<Finding> findings = report.Check(
+                        Api.vrm_motion_layer((Vrm.Native.Motion*)Pointer, (Vrm.Native.Motion*)over.Pointer, &def, &made), "layering motions");
+                    return new Motion(made, findings);
+                }
+            }
+            finally { Release(lent); }
+        }
     }
 
     /// <summary>Keys of a fitted motion are left out where interpolation stays within these errors.</summary>
@@ -923,6 +1117,208 @@ namespace Vrm
             using (Lease c = Lend())
             fixed (float* data = samples)
                 return Api.vrm_lip_calibrate((Vrm.Native.Lip*)c.Pointer, data, samples.Length);
+        }
+    }
+
+    /// <summary>Mouth shapes with times of a speech engine: VOICEVOX, Azure, SAPI, Amazon Polly, Rhubarb, ElevenLabs. The frames are
+    /// for Actor.Speak() and Face.Hear().</summary>
+    public sealed unsafe class SpeechMarks : Handle
+    {
+        /// <summary>What reading found.</summary>
+        public IReadOnlyList<Finding> Findings { get; private set; }
+
+        /// <summary>The bytes of a file: one JSON document, or lines of JSON. `offsetS` is added to all times; `opening` is the weight of
+        /// a fully open vowel, 0 to 1.</summary>
+        public SpeechMarks(byte[] bytes, double offsetS = 0, float opening = 0.8f)
+        {
+            if (bytes == null) throw new ArgumentNullException("bytes");
+            Vrm.Native.SpeechMarks* marks;
+            fixed (byte* data = bytes)
+            using (Reporting report = new Reporting())
+            {
+                SpeechMarksDef def;
+                Api.vrm_speech_marks_def_init(&def, (UIntPtr)sizeof(SpeechMarksDef));
+                def.offset_s = offsetS;
+                def.opening = opening;
+                def.report = report.Pointer;
+                Findings = report.Check(Api.vrm_speech_marks_read(data, (UIntPtr)bytes.Length, &def, &marks), "reading speech marks");
+            }
+            native = new Owned((IntPtr)marks, false, p => Api.vrm_speech_marks_destroy((Vrm.Native.SpeechMarks*)p));
+        }
+
+        /// <summary>Format, length, and numbers of marks and frames.</summary>
+        public SpeechMarksInfo Info { get { using (Lease c = Lend()) return Api.vrm_speech_marks_info((Vrm.Native.SpeechMarks*)c.Pointer); } }
+
+        /// <summary>One every 10 ms, from time 0 to the end of the speech.</summary>
+        public LipFrame[] Frames()
+        {
+            using (Lease c = Lend())
+            {
+                int count;
+                LipFrame* frames = Api.vrm_speech_marks_frames((Vrm.Native.SpeechMarks*)c.Pointer, &count);
+                LipFrame[] copy = new LipFrame[count];
+                for (int i = 0; i < count; i++) copy[i] = frames[i];
+                return copy;
+            }
+        }
+    }
+
+    /// <summary>How Points follow a person.</summary>
+    public sealed unsafe class PointsOptions
+    {
+        /// <summary>The avatar moves as a mirror image.</summary>
+        public bool Mirrors;
+        /// <summary>Lost parts ease to the idle pose, else to the rest pose.</summary>
+        public bool Idles;
+        /// <summary>Cutoff of the filter at rest (Hz), 0.01 to 10000, and its increase with speed, 0 to 10000.</summary>
+        public float MinCutoffHz, Beta;
+        /// <summary>Visibility below which a landmark of the body counts as not seen, 0 to 1.</summary>
+        public float MinVisibility;
+        /// <summary>Seconds for which a lost part is held, in which it then eases out, and in which it is blended in again.</summary>
+        public float HoldS, EaseOutS, EaseInS;
+
+        public PointsOptions()
+        {
+            PointsDef def = Defaults();
+            Mirrors = def.mirrors;
+            Idles = def.idles;
+            MinCutoffHz = def.min_cutoff_hz;
+            Beta = def.beta;
+            MinVisibility = def.min_visibility;
+            HoldS = def.hold_s;
+            EaseOutS = def.ease_out_s;
+            EaseInS = def.ease_in_s;
+        }
+
+        private static PointsDef Defaults()
+        {
+            Handle.CheckVersion();
+            PointsDef def;
+            Api.vrm_points_def_init(&def, (UIntPtr)sizeof(PointsDef));
+            return def;
+        }
+
+        internal PointsDef Def()
+        {
+            PointsDef def = Defaults();
+            def.mirrors = Mirrors;
+            def.idles = Idles;
+            def.min_cutoff_hz = MinCutoffHz;
+            def.beta = Beta;
+            def.min_visibility = MinVisibility;
+            def.hold_s = HoldS;
+            def.ease_out_s = EaseOutS;
+            def.ease_in_s = EaseInS;
+            return def;
+        }
+    }
+
+    /// <summary>Landmarks of one picture for Points; null: not found. Left and right are the person's own.</summary>
+    public sealed class PointsPicture
+    {
+        /// <summary>33 world landmarks of the body; the same in the picture, with which, and Aspect, the hips move sideways.</summary>
+        public Landmark[] Pose, Image;
+        /// <summary>Width of the picture divided by its height; 0: unknown.</summary>
+        public float Aspect;
+        /// <summary>21 world landmarks of each hand.</summary>
+        public Landmark[] LeftHand, RightHand;
+        /// <summary>52 blend shapes of the face, by FaceShape.</summary>
+        public float[] Shapes;
+        /// <summary>Transformation of the face, 16 numbers, column by column.</summary>
+        public float[] Head;
+
+        internal void Check()
+        {
+            Check("Pose", Pose, Constants.POINTS_POSE);
+            Check("Image", Image, Constants.POINTS_POSE);
+            Check("LeftHand", LeftHand, Constants.POINTS_HAND);
+            Check("RightHand", RightHand, Constants.POINTS_HAND);
+            Check("Shapes", Shapes, (int)FaceShape.TONGUE_OUT + 1);
+            Check("Head", Head, 16);
+        }
+
+        private static void Check(string name, Array list, int count)
+        {
+            if (list != null && list.Length != count) throw new ArgumentException(name + " has " + list.Length + " entries, not " + count);
+        }
+    }
+
+    /// <summary>Follows a person before a camera by the landmarks of MediaPipe: bones, fingers, face and gaze, smoothed.</summary>
+    public sealed unsafe class Points : Handle
+    {
+        public Points(PointsOptions options = null)
+        {
+            PointsDef def = (options ?? new PointsOptions()).Def();
+            Vrm.Native.Points* points;
+            Check(Api.vrm_points_create(&def, &points), "following a person");
+            native = new Owned((IntPtr)points, true, p => Api.vrm_points_destroy((Vrm.Native.Points*)p));
+        }
+
+        /// <summary>Follows the landmarks of a picture; null: time passes without one. False, without effect, for the time of the picture
+        /// before and beyond 1e9.</summary>
+        public bool Feed(PointsPicture picture, double timeS)
+        {
+            using (Lease c = Lend())
+            {
+                Vrm.Native.Points* points = (Vrm.Native.Points*)c.Pointer;
+                if (picture == null) return Api.vrm_points_feed(points, null, timeS);
+                picture.Check();
+                fixed (Landmark* pose = picture.Pose, image = picture.Image, left = picture.LeftHand, right = picture.RightHand)
+                fixed (float* shapes = picture.Shapes, head = picture.Head)
+                {
+                    PointsFrame frame = new PointsFrame { pose = pose, image = image, aspect = picture.Aspect, left_hand = left,
+                                                          right_hand = right, shapes = shapes, head = head };
+                    return Api.vrm_points_feed(points, &frame, timeS);
+                }
+            }
+        }
+
+        /// <summary>Back to the beginning, without easing.</summary>
+        public void Reset() { using (Lease c = Lend()) Api.vrm_points_reset((Vrm.Native.Points*)c.Pointer); }
+
+        /// <summary>The pose for an avatar whose hips rest at that height: Rig.HipsHeight. 0: 0.94.</summary>
+        public Pose Pose(float hipsHeight = 0) { using (Lease c = Lend()) return Api.vrm_points_pose((Vrm.Native.Points*)c.Pointer, hipsHeight); }
+
+        /// <summary>Bones that the last picture showed.</summary>
+        public Bone[] Bones()
+        {
+            List<Bone> bones = new List<Bone>();
+            using (Lease c = Lend())
+            {
+                ulong bits = Api.vrm_points_bones((Vrm.Native.Points*)c.Pointer);
+                for (int i = 0; i < 64; i++) if ((bits >> i & 1) != 0) bones.Add((Bone)i);
+            }
+            return bones.ToArray();
+        }
+
+        /// <summary>Whether the last picture showed a face with blend shapes.</summary>
+        public bool HasFace { get { using (Lease c = Lend()) return Api.vrm_points_has_face((Vrm.Native.Points*)c.Pointer); } }
+
+        /// <summary>The smoothed blend shapes, for Face.Track().</summary>
+        public float[] Shapes()
+        {
+            using (Lease c = Lend())
+            {
+                float[] shapes = new float[(int)FaceShape.TONGUE_OUT + 1];
+                Marshal.Copy((IntPtr)Api.vrm_points_shapes((Vrm.Native.Points*)c.Pointer), shapes, 0, shapes.Length);
+                return shapes;
+            }
+        }
+
+        /// <summary>Weight of a preset that shows the blend shapes.</summary>
+        public float Preset(ExpressionPreset preset) { using (Lease c = Lend()) return Api.vrm_points_preset((Vrm.Native.Points*)c.Pointer, preset); }
+
+        /// <summary>Yaw and pitch of the eyes, degrees.</summary>
+        public Vec2 Gaze { get { using (Lease c = Lend()) return Api.vrm_points_gaze((Vrm.Native.Points*)c.Pointer); } }
+
+        /// <summary>Sets the pose of an avatar and, once a face was seen, presets and gaze.</summary>
+        public void Apply(Avatar avatar)
+        {
+            if (avatar == null) throw new ArgumentNullException("avatar");
+            using (Lease c = Lend())
+            using (Lease sim = avatar.Sim.Lend())
+                if (!Api.vrm_points_apply((Vrm.Native.Points*)c.Pointer, (Vrm.Native.Sim*)sim.Pointer, avatar.Id))
+                    throw new InvalidOperationException("the avatar has left its sim");
         }
     }
 

@@ -303,6 +303,76 @@ static class Test
     }
 
     /// <summary>An actor has the numbers of C, ends with its last user, and refuses what makes no sense.</summary>
+    static byte[] Bytes(Vrm.Motion motion) { using (Vrm.Model model = motion.Animation(null)) return model.ToBytes(); }
+
+    static void Edits(string walkFile, string waveFile)
+    {
+        Vrm.Motion walk = Vrm.Motion.Load(walkFile), wave = Vrm.Motion.Load(waveFile);
+        byte[] before = Bytes(walk), whole = Bytes(walk.Cut(0));
+        Func<double, double, bool> near = (a, b) => Math.Abs(a - b) < 1e-6;
+        Check(near(walk.Cut(0.2, 0.7).Duration, 0.5) && near(walk.Cut(0.2).Duration, walk.Duration - 0.2), "a cut");
+        Check(near(walk.Speed(2).Duration, walk.Duration / 2), "a speed");
+        Check(Bytes(walk.Reverse().Reverse()).SequenceEqual(whole) && Bytes(walk.Mirror().Mirror()).SequenceEqual(whole), "twice");
+        Check(!Bytes(walk.Mirror()).SequenceEqual(whole), "a mirror");
+        MotionTrimReport removed;
+        Check(near(walk.TrimRest(out removed).Duration + removed.leading_s + removed.trailing_s, walk.Duration), "a trim");
+        MotionSmoothReport changed;
+        walk.Smooth(out changed, maxDegrees: 2);
+        Check(changed.largest_degrees <= 2.001f && changed.mean_degrees <= changed.largest_degrees, "smoothing");
+        MotionJoinReport seam;
+        Vrm.Motion joined = walk.Join(wave, out seam, phaseS: 0);
+        Check(near(seam.start_s + wave.Duration, joined.Duration) && seam.skipped_s == 0, "a join");
+        Check(Bytes(walk.Layer(wave, Vrm.Motion.Part("arms"), weight: 0)).SequenceEqual(whole), "a layer of weight 0");
+        Check(!Bytes(walk.Layer(wave)).SequenceEqual(whole) && walk.Join(walk).Duration > walk.Duration, "a layer");
+        Check(near(walk.FrameTime(0), 0) && walk.FrameTime(2) > walk.FrameTime(1), "frames");
+        Check(Bytes(walk).SequenceEqual(before), "the motion is unchanged");
+        Throws<VrmException>(() => walk.Cut(-1), "a negative time");
+        Throws<VrmException>(() => walk.Speed(0), "no speed");
+        Throws<ArgumentException>(() => Vrm.Motion.Part("tail"), "no part");
+        Throws<ArgumentNullException>(() => walk.Join(null), "nothing to join");
+        Thread[] threads = { new Thread(() => { for (int i = 0; i < 20; i++) walk.Join(wave).Dispose(); }),
+                             new Thread(() => { for (int i = 0; i < 20; i++) wave.Join(walk).Dispose(); }) };
+        foreach (Thread thread in threads) thread.Start();
+        foreach (Thread thread in threads) thread.Join();
+        wave.Dispose();
+        Throws<ObjectDisposedException>(() => walk.Join(wave), "a motion that is gone");
+    }
+
+    static void SpeechAndCamera(string path)
+    {
+        byte[] events = System.Text.Encoding.UTF8.GetBytes("[{\"audioOffset\": 1000000, \"visemeId\": 21}," +
+            "{\"audioOffset\": 2000000, \"visemeId\": 2}, {\"audioOffset\": 5000000, \"visemeId\": 0}]");
+        using (Vrm.SpeechMarks marks = new Vrm.SpeechMarks(events), later = new Vrm.SpeechMarks(events, 0.1, 0.4f))
+        {
+            Check(marks.Info.format == SpeechFormat.AZURE && marks.Info.mark_count == 3 && marks.Frames().Length == 51, "speech marks");
+            Check(marks.Frames()[10].closed == 1 && marks.Findings.Count == 0 && Math.Abs(later.Info.seconds - 0.6) < 1e-6, "their frames");
+        }
+        Throws<VrmException>(() => new Vrm.SpeechMarks(new byte[] { 0x7b }), "no marks");
+        using (Vrm.Model model = Vrm.Model.Load(path))
+        using (Vrm.Rig rig = new Vrm.Rig(model))
+        using (Vrm.Sim sim = new Vrm.Sim())
+        using (Vrm.Points points = new Vrm.Points())
+        {
+            Vrm.Avatar avatar = sim.Add(rig);
+            Vrm.PointsPicture picture = new Vrm.PointsPicture { Pose = new Landmark[33], Shapes = new float[52] };
+            for (int i = 0; i < 33; i++) picture.Pose[i].x = float.NaN;
+            picture.Shapes[(int)FaceShape.JAW_OPEN] = 0.9f;
+            Check(points.Feed(picture, 0) && !points.Feed(picture, 0), "a time once more");
+            for (int i = 1; i <= 30; i++) points.Feed(picture, i / 30.0);
+            Check(points.HasFace && points.Shapes()[(int)FaceShape.JAW_OPEN] > 0.5f && points.Bones().Length == 0, "a face");
+            Check(points.Preset(ExpressionPreset.AA) > 0 && points.Gaze.x == 0 && points.Feed(null, 1.1), "presets");
+            points.Apply(avatar);
+            sim.Step(1 / 60f);
+            Check(avatar.ExpressionWeights().Any(weight => weight > 0), "the face shows");
+            points.Reset();
+            Check(!points.HasFace && points.Pose().hips_offset.x == 0, "reset");
+            Throws<ArgumentException>(() => points.Feed(new Vrm.PointsPicture { Pose = new Landmark[3] }, 2), "3 landmarks");
+            Throws<VrmException>(() => new Vrm.Points(new Vrm.PointsOptions { Beta = -1 }), "out of range");
+            avatar.Remove();
+            Throws<InvalidOperationException>(() => points.Apply(avatar), "nobody");
+        }
+    }
+
     static void Actors(string path, string walkFile, string waveFile)
     {
         Vrm.Model model = Vrm.Model.Load(path);
@@ -458,6 +528,8 @@ static class Test
         Pointers(arguments[0], arguments[1]);
         Faces(arguments[0]);
         Actors(arguments[0], arguments[3], arguments[1]);
+        Edits(arguments[3], arguments[1]);
+        SpeechAndCamera(arguments[0]);
         Threads(arguments[0]);
         Meddling(arguments[0], arguments[2]);
         GpuTest.Run(arguments[0], Check);

@@ -1260,6 +1260,15 @@ class Motion : public Handle<vrm_Motion, vrm_motion_destroy> {
 
     /* Edits: each returns a new motion. Reports may be nullptr. */
 
+    /** Time (s) of a frame that edits sample, for cut(). */
+    Expected<double> try_frame_time(double frame) const {
+        double time_s = 0.0;
+        vrm_Result result = vrm_motion_frame_time(need(), frame, nullptr, &time_s);
+        if (result != VRM_OK) return detail::failed(result);
+        return time_s;
+    }
+    double frame_time(double frame) const { return try_frame_time(frame).value(); }
+
     Expected<Motion> try_cut(double from_s, double to_s) const {
         return edit([&](vrm_MotionEditDef* def, vrm_Motion** out) {
             return vrm_motion_cut(need(), from_s, to_s, def, out);

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import operator
-from typing import Any, Iterable, Iterator, Mapping
+from typing import Any, Callable, Iterable, Iterator, Mapping
 
 from . import _abi as abi
 from ._handle import Handle, expect
@@ -239,13 +239,30 @@ class Actor(Handle):
         self._set(lib.vrm_actor_seek(self._c, number(time_s, "time_s")), "a time is 0 to 1e9")
         del held
 
-    @documented("vrm_actors_settle")
-    def settle(self, seconds: float = 1.0) -> None:
-        """Lets springs settle by the motion of the last `seconds`, 0 to 60. Steps the sim with all of its avatars."""
-        held = self.avatar._check()
-        actors = (ctypes.c_void_p * 1)(self._owner.address)
-        self._set(lib.vrm_actors_settle(actors, 1, number(seconds, "seconds")), "seconds are 0 to 60")
-        del held
+    @documented("vrm_actors_settle", "vrm_actors_settle_with")
+    def settle(self, seconds: float = 1.0, inputs: Callable[[float], object] | None = None) -> None:
+        """Lets springs settle by the motion of the last `seconds`, 0 to 60. Steps the sim with all of its avatars. `inputs` is
+        called with the time before each step, after the actor has set its inputs, for those of the host. What it raises comes
+        out of this call, after the last step."""
+        held, owner = self.avatar._check(), self._owner
+        raised: list[BaseException] = []
+
+        def call(_context: int, _actor: int, time_s: float) -> None:
+            if inputs is None or raised:
+                return
+            try:
+                inputs(time_s)
+            except BaseException as error:  # noqa: B902 (must not cross C)
+                raised.append(error)
+
+        function = _SETTLE(call) if inputs is not None else None
+        actors = (ctypes.c_void_p * 1)(owner.address)
+        is_settled = lib.vrm_actors_settle_with(actors, 1, number(seconds, "seconds"),
+                                                ctypes.cast(function, ctypes.c_void_p) if function else None, None)
+        del held, owner
+        if raised:
+            raise raised[0]
+        self._set(is_settled, "seconds are 0 to 60")
 
     @property
     def time(self) -> float:
@@ -267,6 +284,10 @@ class Actor(Handle):
         if not is_ok and self.layer(layer) is None:
             raise ArgumentError(f"there is no layer {layer}, or it is gone")
         self._set(is_ok, "a number is out of range")
+
+
+#: vrm_SettleFn.
+_SETTLE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_double)
 
 
 def _keep(pointer: Any) -> None:

@@ -174,6 +174,17 @@ class Motion(Handle):
         lib.vrm_motion_edit_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
         return definition
 
+    @documented("vrm_motion_frame_time")
+    def frame_time(self, frame: float) -> float:
+        """Seconds at which a frame is that edits sample: 0 is the first, 2.5 between two."""
+        time_s = ctypes.c_double()
+        with ReportOf() as report:
+            definition = self._edit_def()
+            definition.report = report.pointer
+            report.check(lib.vrm_motion_frame_time(self._c, number(frame, "frame"), ctypes.byref(definition),
+                                                   ctypes.byref(time_s)), "finding a frame")
+        return time_s.value
+
     @documented("vrm_motion_cut")
     def cut(self, from_s: float = 0.0, to_s: float | None = None) -> Motion:
         """The part between two times; None is the end."""

@@ -207,3 +207,31 @@ def test_what_makes_no_sense_is_an_error(stage):
     sim.close()
     with pytest.raises(libvrm.StaleError):
         living.step(0.1)
+
+
+#
+def test_springs_settle_under_inputs(stage):
+    sim, rig, avatar, _, _ = stage
+    actor, times = libvrm.Actor(avatar), []
+    actor.step(0.25)
+
+    def inputs(time_s):
+        times.append(time_s)
+        avatar.set_expression("happy", 0.5)
+
+    actor.settle(0.5, inputs)
+    assert len(times) == 31 and times[0] == pytest.approx(-0.25) and times[-1] == pytest.approx(0.25)
+    assert avatar.expression_weights[rig.expression("happy")] > 0
+    calls = []
+
+    def fail(time_s):
+        calls.append(time_s)
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        actor.settle(0.5, fail)
+    assert len(calls) == 1
+    with pytest.raises(ValueError):
+        actor.settle(61, lambda time_s: None)
+    actor.settle(0.1, lambda time_s: actor.close())
+    assert actor.is_closed

@@ -375,6 +375,7 @@ def test_a_motion_is_edited():
             for bone in (Bone.HIPS, Bone.LEFT_UPPER_LEG, Bone.RIGHT_LOWER_LEG):
                 assert one.pose.rotations[bone] == pytest.approx(other.pose.rotations[bone], abs=2e-3)
 
+    assert walk.frame_time(2) == pytest.approx(2 * walk.info.frame_s) and walk.frame_time(0) == 0
     assert walk.cut(0.05, 0.15).info.seconds == pytest.approx(0.1)
     assert walk.cut(0.05).info.seconds == pytest.approx(length - 0.05)
     assert walk.speed(2).info.seconds == pytest.approx(length / 2)

@@ -170,6 +170,7 @@ static void others() {
     vrm_MotionTrimReport trim = {};
     vrm_MotionSmoothReport smooth = {};
     vrm_MotionJoinReport join = {};
+    CHECK(moved.frame_time(0.0) == 0.0 && !moved.try_frame_time(-1.0));
     CHECK(moved.cut(0.25, 9.0).info().seconds == 0.25 && moved.speed(2.0).info().seconds == 0.25);
     CHECK(moved.reverse().mirror().trim_rest(12.0f, &trim).info().seconds == 0.5);
     CHECK(moved.smooth(vrm_default_motion_smooth_def(), &smooth).info().seconds == 0.5);

@@ -34,7 +34,7 @@ async function lines(program, args, more = {}) {
 async function rust(folder, list) {
   const crates = join(folder, 'rust');
   cpSync(join(source, 'bindings/rust'), crates, { recursive: true }); // cargo writes beside the sources
-  mkdirSync(join(crates, 'libvrm/examples'));
+  mkdirSync(join(crates, 'libvrm/examples'), { recursive: true });
   cpSync(join(here, 'door.rs'), join(crates, 'libvrm/examples/door.rs'));
   const cargo = {
     CARGO_TARGET_DIR: join(build, 'rust-doors'),

@@ -175,9 +175,10 @@ static int run(cli_Args* args) {
 
 static const cli_Option options[] = {
     CLI_OUTPUT_OPTION(CLI_OUTPUT_HELP),
-    CLI_VALUE("--animation", "CLIP",
-              "Motion to bake: a VRM animation (.vrma), a motion file (BVH, FBX, VMD, glTF), or a "
-              "glTF file that animates the nodes of AVATAR, as AVATAR itself may."),
+    CLI_VALUE(
+        "--animation", "CLIP",
+        "Motion to bake: a VRM animation (.vrma), a motion file (BVH, FBX, VMD, VPD, glTF), or a "
+        "glTF file that animates the nodes of AVATAR, as AVATAR itself may."),
     MOTION_READING_OPTIONS("CLIP"),
     MOTION_FEET_OPTION("imported motion"),
     MOTION_REMOVE_ROOT_OPTION,

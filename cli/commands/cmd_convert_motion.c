@@ -521,7 +521,7 @@ const cli_Command cli_convert_motion = {
     .about =
         "Converts IN to a VRM animation, which plays on any avatar. IN is a motion file (BVH, "
         "FBX,\n"
-        "VMD, glTF with any humanoid skeleton, SMPL parameters as .npz, joint positions as\n"
+        "VMD, VPD, glTF with any humanoid skeleton, SMPL parameters as .npz, joint positions as\n"
         ".npy, landmarks of MediaPipe as lines of JSON), a motion script or a trace\n"
         "(docs/reference/trace.md), or a VRM animation; the format is detected from the content.\n"
         "Joints are recognised by the names that common programs use.\n"

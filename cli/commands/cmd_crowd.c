@@ -260,7 +260,7 @@ static const cli_Option options[] = {
     CLI_VALUE(
         "--animation", "CLIP",
         "Motion that all avatars play, each at its own time: a VRM animation (.vrma) or a "
-        "motion file (BVH, FBX, VMD, glTF). Default: avatars stand still and springs settle."),
+        "motion file (BVH, FBX, VMD, VPD, glTF). Default: avatars stand still and springs settle."),
     MOTION_READING_OPTIONS("CLIP"),
     MOTION_FEET_OPTION("imported motion"),
     MOTION_REMOVE_ROOT_OPTION,

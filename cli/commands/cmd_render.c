@@ -79,10 +79,11 @@ static const cli_Option options[] = {
      .help = "idle (default), rest (as stored), a (arms 45 degrees down) or t (arms and legs "
              "moved to the T-pose).",
      CLI_ONE_OF("idle", "rest", "t", "a")},
-    CLI_VALUE("--animation", "CLIP",
-              "Motion to play: a VRM animation (.vrma), a motion file (BVH, FBX, VMD, glTF), or "
-              "the glTF animation of FILE itself. Bones that it does not move stay at rest, or "
-              "in the pose of --pose."),
+    CLI_VALUE(
+        "--animation", "CLIP",
+        "Motion to play: a VRM animation (.vrma), a motion file (BVH, FBX, VMD, VPD, glTF), or "
+        "the glTF animation of FILE itself. Bones that it does not move stay at rest, or "
+        "in the pose of --pose."),
     MOTION_READING_OPTIONS("CLIP"),
     MOTION_FEET_OPTION("imported motion"),
     MOTION_REMOVE_ROOT_OPTION,

@@ -270,7 +270,8 @@ const cli_Command cli_trace = {
         "Plays a motion script (vrm-motion 1, baked or authored) on the avatar and writes a\n"
         "trace (vrm-trace 1): JSON Lines, a header and one line per frame. Both formats are in\n"
         "docs/reference/trace.md. Either input may be - for standard input. MOTION may also be a\n"
-        "VRM animation (.vrma), a motion file (BVH, FBX, VMD, glTF) or another glTF file with an\n"
+        "VRM animation (.vrma), a motion file (BVH, FBX, VMD, VPD, glTF) or another glTF file with "
+        "an\n"
         "animation; these play at 60 frames per second.\n",
     .options = options,
     .run = run,

@@ -17,8 +17,8 @@
 
 enum { IDLE_MS = 100, MOTION_MS = 4, FILES_MAX = 1000 };
 
-static const char* const endings[] = {".vrm", ".glb", ".gltf", ".vrma",
-                                      ".bvh", ".fbx", ".vmd",  NULL};
+static const char* const endings[] = {".vrm", ".glb", ".gltf", ".vrma", ".bvh",
+                                      ".fbx", ".vmd", ".vpd",  NULL};
 
 typedef struct Options {
     const char *port, *page, *vmc;

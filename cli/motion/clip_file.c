@@ -29,15 +29,19 @@ static int read_beside(const ConvertOptions* options, const char* path, uint8_t*
     return result == VRM_OK ? CLI_OK : cli_result_error(options->command, path, result, NULL);
 }
 
+static bool is_of_mmd(const char* format) {
+    return strcmp(format, "VMD") == 0 || strcmp(format, "VPD") == 0;
+}
+
 /* Refuses options that do not apply to the motion. */
 static int check_options(const char* path, const ConvertOptions* options,
                          const vrm_Motion* motion) {
     vrm_MotionInfo info = vrm_motion_info(motion);
     if (info.kind == VRM_MOTION_ANIMATION && motion_has_reading(options))
         return cli_clip_refuse_reading(path, options);
-    if (options->model == NULL || strcmp(info.format, "VMD") == 0) return CLI_OK;
+    if (options->model == NULL || is_of_mmd(info.format)) return CLI_OK;
     return cli_file_error(options->command, path,
-                          "--model is for VMD files; %s has its own skeleton: leave it out",
+                          "--model is for VMD and VPD files; %s has its own skeleton: leave it out",
                           info.format);
 }
 

@@ -15,7 +15,7 @@ static const char* const picture_ends[] = {".png", NULL};
 static const char* const film_ends[] = {".webp", ".png", ".gif", NULL};
 static const char* const baked_ends[] = {".glb", NULL};
 
-#define MOTION_KINDS ".vrma, .fbx, .bvh, .vmd, or glTF with a humanoid skeleton"
+#define MOTION_KINDS ".vrma, .fbx, .bvh, .vmd, .vpd, or glTF with a humanoid skeleton"
 #define SIZE_OPTION                                                                                \
     { "--size", "Width and height in pixels, as 640x480. Default 512x512." }
 #define EXPRESSION_OPTION                                                                          \

@@ -146,7 +146,7 @@ VRM_API const char* vrm_capture_recognise(const void* bytes, size_t size);
 /** Destroys a capture. `capture` may be NULL. */
 VRM_API void vrm_capture_destroy(vrm_Capture* capture);
 
-/** Returns "BVH", "FBX", "VMD", "SMPL", "joint positions", "MediaPipe" or "glTF". */
+/** Returns "BVH", "FBX", "VMD", "VPD", "SMPL", "joint positions", "MediaPipe" or "glTF". */
 VRM_API const char* vrm_capture_format(const vrm_Capture* capture);
 /** Returns the number of frames that could be read. */
 VRM_API int32_t vrm_capture_frame_count(const vrm_Capture* capture);

@@ -99,18 +99,18 @@ typedef enum vrm_MotionKind {
 
 /** Facts about a motion. */
 typedef struct vrm_MotionInfo {
-    vrm_MotionKind kind;      /**< What it moves. */
-    const char* format;       /**< "VRM animation", "BVH", "FBX", "VMD", "SMPL", "joint positions",
-                                   "MediaPipe" or "glTF". Static. */
-    double seconds;           /**< Length. */
-    double frame_s;           /**< Seconds between frames, or between the keys of the densest
-                                   track; 0 if only a pose. */
-    int32_t take_count;       /**< Animations in the file. */
-    int32_t take;             /**< The one that was loaded; 0 if the format has no takes. */
-    uint64_t bones;           /**< Bit b: bone b is animated. 0 for VRM_MOTION_NODES. */
-    bool has_nodes;           /**< Can also play node by node, on avatars of its own file. */
-    bool has_gaze;            /**< The gaze is animated. */
-    int32_t expression_count; /**< Expressions that are animated. */
+    vrm_MotionKind kind;        /**< What it moves. */
+    const char* format;         /**< "VRM animation", "BVH", "FBX", "VMD", "VPD", "SMPL", "joint
+                                     positions", "MediaPipe" or "glTF". Static. */
+    double seconds;             /**< Length. */
+    double frame_s;             /**< Seconds between frames, or between the keys of the densest
+                                     track; 0 if only a pose. */
+    int32_t take_count;         /**< Animations in the file. */
+    int32_t take;               /**< The one that was loaded; 0 if the format has no takes. */
+    uint64_t bones;             /**< Bit b: bone b is animated. 0 for VRM_MOTION_NODES. */
+    bool has_nodes;             /**< Can also play node by node, on avatars of its own file. */
+    bool has_gaze;              /**< The gaze is animated. */
+    int32_t expression_count;   /**< Expressions that are animated. */
     vrm_RestSource rest_source; /**< Where the rest pose was found. */
     float rest_confidence;      /**< How certain the rest pose is, 0..1. */
 } vrm_MotionInfo;

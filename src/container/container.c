@@ -45,6 +45,9 @@ static const struct {
     {"Vocaloid Motion Data", 20,
      "This is a motion of MikuMikuDance (VMD), not a model; `vrm convert-motion` makes a VRM "
      "animation of it."},
+    {"Vocaloid Pose Data", 18,
+     "This is a pose of MikuMikuDance (VPD), not a model; `vrm convert-motion` makes a VRM "
+     "animation of it."},
     {"Pmd", 3, "This is a model of MikuMikuDance (PMD); convert it to VRM first."},
     {"PMX ", 4,
      "This is a model of MikuMikuDance (PMX), which has no motion; convert it to VRM first. `vrm "

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Hostile files of motion programs: FBX, VMD and PMX, written from scratch. Each function makes one of a size, as bytes.
+"""Hostile files of motion programs: FBX, VMD, VPD and PMX, written from scratch. Each function makes one of a size, as bytes.
 MOTIONS and MODELS list them with the smallest size that growth.py tries; takes.py uses the writer of FBX as well."""
 
 import io
@@ -224,6 +224,18 @@ def vmd_morphs(n):
     return vmd(2, n * 10, 1000000)
 
 
+def vpd_bones(n):
+    """A pose of n * 400 bones, every other of one name."""
+    block = "Bone%d{%s\r\n  0,0,0;\r\n  0,0,0,1;\r\n}\r\n"
+    text = "".join(block % (i, "頭" if i % 2 else "b%d" % i) for i in range(n * 400))
+    return ("Vocaloid Pose Data file\r\n" + text).encode("cp932")
+
+
+def vpd_open(n):
+    """Blocks without an end, and one line of numbers."""
+    return b"Vocaloid Pose Data file\n" + b"Bone0{a\n1,2" * 3000 * n + b"\n" + b"1," * 5000 * n
+
+
 def vmd_plain():
     return vmd(2, 0, 8000)
 
@@ -329,7 +341,7 @@ def landmark_members(n):
 
 MOTIONS = [(fbx_recount, 100, "fbx"), (fbx_layers, 300, "fbx"), (fbx_chain, 300, "fbx"), (fbx_inflate, 30, "fbx"),
            (fbx_inflate_many, 60, "fbx"), (fbx_templates, 20, "fbx"), (fbx_takes, 100, "fbx"), (text_fbx, 30, "fbx"),
-           (vmd_keys, 30, "vmd"), (vmd_morphs, 60, "vmd"),
+           (vmd_keys, 30, "vmd"), (vmd_morphs, 60, "vmd"), (vpd_bones, 10, "vpd"), (vpd_open, 10, "vpd"),
            (npz_inflate, 10, "npz"), (npz_members, 30, "npz"), (npy_frames, 10, "npy"),
            (landmark_lines, 10, "jsonl"), (landmark_empty, 10, "jsonl"), (landmark_faces, 10, "jsonl"),
            (landmark_members, 10, "jsonl")]

@@ -1157,7 +1157,8 @@ export class Motion extends MemoryOwner {
   /** `animation`: a VRM animation; `capture`: a human skeleton of another program; both play on every
    * avatar. `nodes`: plays on avatars of its own file. */
   readonly kind: 'animation' | 'capture' | 'nodes';
-  /** "VRM animation", "BVH", "FBX", "VMD", "SMPL", "joint positions", "MediaPipe" or "glTF". */
+  /** "VRM animation", "BVH", "FBX", "VMD", "VPD", "SMPL", "joint positions", "MediaPipe" or
+   * "glTF". */
   readonly format: string;
   /** Seconds. */
   readonly duration: number;

@@ -5,12 +5,14 @@
 #include "motion/fbx/fbx.h"
 #include "motion/gltf/gltf_motion.h"
 #include "motion/mmd/mmd.h"
+#include "motion/mmd/vpd.h"
 #include "motion/models/models.h"
 
 static const vrmi_CaptureFormat formats[] = {
     {"BVH", vrmi_bvh_recognises, vrmi_bvh_read},                   /* text: HIERARCHY or ROOT */
     {"FBX", vrmi_fbx_recognises, vrmi_fbx_read},                   /* its magic, or its header */
     {"VMD", vrmi_vmd_recognises, vrmi_mmd_read},                   /* Vocaloid Motion Data */
+    {"VPD", vrmi_vpd_recognises, vrmi_mmd_read},                   /* Vocaloid Pose Data */
     {"SMPL", vrmi_smpl_recognises, vrmi_smpl_read},                /* arrays in a ZIP file */
     {"joint positions", vrmi_points_recognises, vrmi_points_read}, /* one array */
     {"MediaPipe", vrmi_mediapipe_recognises, vrmi_mediapipe_read}, /* lines of landmarks */

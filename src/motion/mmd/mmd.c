@@ -3,6 +3,7 @@
 
 #include "motion/mmd/curves.h"
 #include "motion/mmd/mmd_names.h"
+#include "motion/mmd/vpd.h"
 
 #include <string.h>
 
@@ -140,7 +141,9 @@ static vrm_Result read_model(vrmi_Mmd* mmd, const vrmi_CaptureInput* input) {
 }
 
 static vrm_Result compile(vrmi_Mmd* mmd, const vrmi_CaptureInput* input) {
-    vrm_Result result = vrmi_vmd_read(input, &mmd->arena, &mmd->vmd);
+    vrm_Result result = vrmi_vpd_recognises(input->bytes, input->size)
+                            ? vrmi_vpd_read(input, &mmd->arena, &mmd->vmd)
+                            : vrmi_vmd_read(input, &mmd->arena, &mmd->vmd);
     if (result != VRM_OK) return result;
     if (mmd->vmd.bone_count == 0 && mmd->vmd.morph_count == 0) {
         vrmi_report_at(input->report, VRMI_RULE_VMD_NO_MOTION, VRM_NO_OFFSET, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* VMD with the skeleton of a PMX, or with the standard one, as motion capture. */
+/* VMD or VPD with the skeleton of a PMX, or with the standard one, as motion capture. */
 #ifndef VRMI_MOTION_MMD_H
 #define VRMI_MOTION_MMD_H
 
@@ -16,7 +16,7 @@ typedef struct vrmi_MmdMorph {
 typedef struct vrmi_Mmd {
     vrm_Allocator allocator;
     vrmi_Arena arena;
-    vrmi_Vmd vmd;
+    vrmi_Vmd vmd; /* of a VPD: one frame */
     vrmi_MmdModel model;
     vrmi_MmdSolver solver;
 

@@ -3,11 +3,11 @@
 
 const endings = {
   avatar: ['vrm', 'glb', 'gltf'],
-  clip: ['vrma', 'bvh', 'fbx', 'vmd', 'npz', 'npy', 'jsonl'],
+  clip: ['vrma', 'bvh', 'fbx', 'vmd', 'vpd', 'npz', 'npy', 'jsonl'],
   sound: ['wav', 'mp3', 'ogg', 'oga', 'opus', 'flac', 'm4a', 'aac', 'weba'],
 };
 export const sounds = `audio/*,${endings.sound.map((ending) => `.${ending}`).join()}`;
-export const accepted = `.vrm,.glb,.gltf,.vrma,.bvh,.fbx,.vmd,.npz,.npy,.jsonl,.bin,.png,.jpg,.jpeg,.webp,${sounds}`;
+export const accepted = `.vrm,.glb,.gltf,.vrma,.bvh,.fbx,.vmd,.vpd,.npz,.npy,.jsonl,.bin,.png,.jpg,.jpeg,.webp,${sounds}`;
 
 const longestName = 200; // file systems count bytes: at most 255
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i; // on Windows, with any extension

@@ -61,8 +61,8 @@ const table = {
   unsavedKeep: ['Keep my changes', '変更を残す'],
   emptyDrop: ['There is no file in what was dropped.', 'ドロップされたものにファイルがありません。'],
   unknownFiles: [
-    '{name} is not a file that this page opens (.vrm, .glb, .gltf, .vrma, .bvh, .fbx, .vmd, .npz, .npy).',
-    '{name} はこのページで開けるファイル (.vrm, .glb, .gltf, .vrma, .bvh, .fbx, .vmd, .npz, .npy) ではありません。',
+    '{name} is not a file that this page opens (.vrm, .glb, .gltf, .vrma, .bvh, .fbx, .vmd, .vpd, .npz, .npy).',
+    '{name} はこのページで開けるファイル (.vrm, .glb, .gltf, .vrma, .bvh, .fbx, .vmd, .vpd, .npz, .npy) ではありません。',
   ],
   noWebgl: [
     'This browser has no WebGL 2. The avatar cannot be shown.',
@@ -544,8 +544,8 @@ const table = {
   clip: ['Clip', 'クリップ'],
   noClip: ['Idle', '待機'],
   addClip: [
-    'Open a clip (.vrma, .bvh, .fbx, .vmd, .npz, .npy)…',
-    'クリップを開く (.vrma, .bvh, .fbx, .vmd, .npz, .npy)…',
+    'Open a clip (.vrma, .bvh, .fbx, .vmd, .vpd, .npz, .npy)…',
+    'クリップを開く (.vrma, .bvh, .fbx, .vmd, .vpd, .npz, .npy)…',
   ],
   ownClip: ['{name} (of this file)', '{name} (このファイル)'],
   speed: ['Speed', '速度'],

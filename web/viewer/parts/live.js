@@ -7,7 +7,7 @@ import { t } from '../core/words.js';
 import { openClip } from './intake.js';
 import { openSecond } from './compare.js';
 
-const isClip = (name) => /\.(vrma|bvh|fbx|vmd|npz|npy|jsonl)$/i.test(name);
+const isClip = (name) => /\.(vrma|bvh|fbx|vmd|vpd|npz|npy|jsonl)$/i.test(name);
 
 /** The session of the server; empty without one. */
 export async function fetchSession() {

@@ -30,7 +30,7 @@ export function createMotionBar(app, element) {
 
   const chooseClip = (value) => {
     if (value === 'add') {
-      chooseFiles(app, (found) => takeFiles(app, found), '.vrma,.bvh,.fbx,.vmd,.npz,.npy,.jsonl,.glb,.gltf');
+      chooseFiles(app, (found) => takeFiles(app, found), '.vrma,.bvh,.fbx,.vmd,.vpd,.npz,.npy,.jsonl,.glb,.gltf');
       render();
     } else if (value.startsWith('own:')) {
       const animation = Number(value.slice(4));

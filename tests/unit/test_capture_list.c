@@ -9,6 +9,7 @@
 #include "vrm/motion.h"
 #include "vrm/retarget.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Nobody is recognised by these names; three joints have one name, two have none that is known. */
@@ -101,6 +102,56 @@ static void joints_of_one_name_are_mapped_by_their_number(void** state) {
     vrm_capture_destroy(capture);
 }
 
+/* Writes a person with `trunk` joints between hips and neck, called Spine, Spine1, ... */
+static size_t write_person(int trunk, char* out, size_t room) {
+    static const char channels[] = "CHANNELS 3 Zrotation Xrotation Yrotation";
+    size_t used =
+        (size_t)snprintf(out, room, "HIERARCHY\nROOT Hips\n{\nOFFSET 0 90 0\n%s\n", channels);
+    for (int i = 0; i < trunk + 2; i++) {
+        char name[24] = "Spine";
+        if (i > 0) snprintf(name, sizeof name, "Spine%d", i);
+        const char* own = i == trunk ? "Neck" : i == trunk + 1 ? "Head" : name;
+        used += (size_t)snprintf(out + used, room - used, "JOINT %s\n{\nOFFSET 0 10 0\n%s\n", own,
+                                 channels);
+    }
+    used += (size_t)snprintf(out + used, room - used, "End Site\n{\nOFFSET 0 10 0\n}\n");
+    for (int i = 0; i < trunk + 3; i++) used += (size_t)snprintf(out + used, room - used, "}\n");
+    used += (size_t)snprintf(out + used, room - used, "MOTION\nFrames: 2\nFrame Time: 0.1\n");
+    for (int i = 0; i < 6 * (trunk + 3); i++)
+        used += (size_t)snprintf(out + used, room - used, "%d%c", i % 5,
+                                 i % (3 * (trunk + 3)) == 3 * (trunk + 3) - 1 ? '\n' : ' ');
+    return used;
+}
+
+/* a line that says what was recognised changes nothing, whichever others are left out. */
+static void part_of_a_mapping_changes_no_other_joint(void** state) {
+    (void)state;
+    for (int trunk = 1; trunk <= 5; trunk++) {
+        char text[4096];
+        size_t size = write_person(trunk, text, sizeof text);
+        vrm_Capture* without = NULL;
+        assert_int_equal(vrm_capture_read(text, size, NULL, &without), VRM_OK);
+        int32_t count = vrm_capture_joint_count(without);
+        assert_int_equal(count, trunk + 4);
+        for (unsigned chosen = 1; chosen < 1u << (trunk + 3); chosen++) {
+            vrm_CaptureName names[8];
+            vrm_Capture* with = NULL;
+            vrm_CaptureDef def = vrm_default_capture_def();
+            def.names = names;
+            for (int32_t j = 0; j < trunk + 3; j++)
+                if ((chosen >> j & 1) != 0 && vrm_capture_joint_bone(without, j) != VRM_BONE_NONE)
+                    names[def.name_count++] = (vrm_CaptureName){vrm_capture_joint_name(without, j),
+                                                                vrm_capture_joint_bone(without, j)};
+            assert_int_equal(vrm_capture_read(text, size, &def, &with), VRM_OK);
+            for (int32_t j = 0; j < count; j++)
+                assert_int_equal(vrm_capture_joint_bone(with, j),
+                                 vrm_capture_joint_bone(without, j));
+            vrm_capture_destroy(with);
+        }
+        vrm_capture_destroy(without);
+    }
+}
+
 static vrm_Result attempt_listing(const vrm_Allocator* allocator, void* ctx) {
     (void)ctx;
     vrm_Capture* capture = NULL;
@@ -160,6 +211,7 @@ int main(void) {
         cmocka_unit_test(joints_are_listed_when_no_person_is_recognised),
         cmocka_unit_test(person_is_listed_as_it_is_read),
         cmocka_unit_test(joints_of_one_name_are_mapped_by_their_number),
+        cmocka_unit_test(part_of_a_mapping_changes_no_other_joint),
         cmocka_unit_test(listing_survives_every_allocation_failing),
         cmocka_unit_test(morphs_of_others_are_listed_with_their_expressions),
         cmocka_unit_test(body_of_others_without_animation_is_listed),

@@ -109,21 +109,28 @@ static bool is_part(const char* name) {
     return part != NULL && vrmi_is_digit(part[4]);
 }
 
+static bool is_of_trunk(vrm_Bone bone) {
+    return bone == VRM_BONE_SPINE || bone == VRM_BONE_CHEST || bone == VRM_BONE_UPPER_CHEST;
+}
+
 /* Joints between the hips and the neck: the first is the spine, the last the upper chest where
  * there are three or more, the chest in the middle (of four, the upper one: Xsens' T12, DAZ'
- * chestLower). A second pelvis or neck is none of them. */
+ * chestLower). A second pelvis or neck is none of them. Joints that a mapping puts there count, so
+ * that the others stay what they are without it. */
 static void name_trunk(vrm_Capture* capture, const vrm_CaptureDef* def) {
     int32_t trunk[16], count = 0;
-    vrm_Bone ignored;
     int32_t top = capture->bones[VRM_BONE_NECK] >= 0 ? capture->bones[VRM_BONE_NECK]
                                                      : capture->bones[VRM_BONE_HEAD];
     if (top < 0) return;
     int32_t at = capture->joints[top].parent;
     for (; at >= 0 && at != capture->bones[VRM_BONE_HIPS]; at = capture->joints[at].parent) {
         const vrmi_PersonJoint* joint = &capture->joints[at];
-        if (joint->bone != VRM_BONE_NONE || is_part(joint->plain) ||
-            vrmi_joint_is_trunk_end(joint->plain) || capture->file.joints[at].has_bone ||
-            vrmi_capture_is_listed(capture, def, at, &ignored))
+        vrm_Bone listed = VRM_BONE_NONE;
+        bool is_listed = vrmi_capture_is_listed(capture, def, at, &listed);
+        if (is_listed && (joint->bone != listed || !is_of_trunk(listed))) continue;
+        if (!is_listed &&
+            (joint->bone != VRM_BONE_NONE || is_part(joint->plain) ||
+             vrmi_joint_is_trunk_end(joint->plain) || capture->file.joints[at].has_bone))
             continue;
         if (count < 16) trunk[count++] = at; /* from the top down */
     }
@@ -131,7 +138,7 @@ static void name_trunk(vrm_Capture* capture, const vrm_CaptureDef* def) {
     const vrm_Bone names[] = {VRM_BONE_SPINE, VRM_BONE_CHEST, VRM_BONE_UPPER_CHEST};
     int32_t places[] = {count - 1, count > 2 ? (count - 1) / 2 : 0, 0};
     for (int i = 0; i < 3 && i < count; i++)
-        if (capture->bones[names[i]] < 0)
+        if (capture->bones[names[i]] < 0 && capture->joints[trunk[places[i]]].bone == VRM_BONE_NONE)
             vrmi_capture_set_bone(capture, trunk[places[i]], names[i]);
 }
 

@@ -487,31 +487,46 @@ void vrmi_capture_set_bone(vrm_Capture* capture, int32_t joint, vrm_Bone bone) {
     capture->bones[bone] = joint;
 }
 
-/* Returns true if an entry is "NAME#2" and the joint is the second of that name. */
-static bool is_numbered(const vrm_Capture* capture, const char* entry, int32_t joint) {
-    const char* name = capture->joints[joint].name;
-    size_t size = strlen(name);
-    if (strncmp(entry, name, size) != 0 || entry[size] != '#') return false;
-    int32_t wanted = 0, number = 1;
+int32_t vrmi_capture_joint_named(const vrmi_Capture* file, const char* name, int32_t likely) {
+    if (likely < file->joint_count && strcmp(file->joints[likely].name, name) == 0) return likely;
+    for (int32_t j = 0; j < file->joint_count; j++)
+        if (strcmp(file->joints[j].name, name) == 0) return j;
+    return -1;
+}
+
+/* Returns 2 for an entry "NAME#2"; 0 if it is not NAME with a number. */
+static int32_t number_in_entry(const char* entry, const char* name, size_t size) {
+    int32_t number = 0;
+    if (strncmp(entry, name, size) != 0 || entry[size] != '#') return 0;
     for (const char* at = entry + size + 1; *at != '\0'; at++) {
-        if (!vrmi_is_digit(*at) || wanted > VRMI_CAPTURE_JOINTS_MAX) return false;
-        wanted = 10 * wanted + (*at - '0');
+        if (!vrmi_is_digit(*at) || number > VRMI_CAPTURE_JOINTS_MAX) return 0;
+        number = 10 * number + (*at - '0');
     }
-    for (int32_t j = 0; j < joint && wanted > 0; j++)
-        number += strcmp(capture->joints[j].name, name) == 0;
-    return number == wanted;
+    return number;
+}
+
+/* Returns the number of a joint among those of its name, from 1. */
+static int32_t number_of(const vrm_Capture* capture, int32_t joint) {
+    int32_t number = 1;
+    for (int32_t j = 0; j < joint; j++)
+        number += strcmp(capture->joints[j].name, capture->joints[joint].name) == 0;
+    return number;
 }
 
 bool vrmi_capture_is_listed(const vrm_Capture* capture, const vrm_CaptureDef* def, int32_t joint,
                             vrm_Bone* out_bone) {
-    int32_t found = -1;
+    const char* name = capture->joints[joint].name;
+    size_t size = strlen(name);
+    int32_t found = -1, number = 0; /* counted once, if an entry has one */
     for (int32_t i = 0; i < def->name_count; i++) {
         const char* entry = def->names[i].joint;
-        if (is_numbered(capture, entry, joint)) {
+        int32_t wanted = number_in_entry(entry, name, size);
+        if (wanted > 0 && number == 0) number = number_of(capture, joint);
+        if (wanted > 0 && wanted == number) {
             found = i;
             break;
         }
-        if (found < 0 && strcmp(entry, capture->joints[joint].name) == 0) found = i;
+        if (found < 0 && strcmp(entry, name) == 0) found = i;
     }
     if (found >= 0) *out_bone = def->names[found].bone;
     return found >= 0;

@@ -30,6 +30,9 @@ void vrmi_capture_name_joints(vrm_Capture* capture, const vrm_CaptureDef* def,
 
 void vrmi_capture_set_bone(vrm_Capture* capture, int32_t joint, vrm_Bone bone);
 
+/* Returns the joint of a file with this name, `likely` if that has it; -1 if there is none. */
+int32_t vrmi_capture_joint_named(const vrmi_Capture* file, const char* name, int32_t likely);
+
 /* Returns true if the caller's list says something about the joint. */
 bool vrmi_capture_is_listed(const vrm_Capture* capture, const vrm_CaptureDef* def, int32_t joint,
                             vrm_Bone* out_bone);

@@ -29,3 +29,7 @@ $ vrm convert-motion walk.vrma --rest-file rest.bvh -o x.vrma; vrm convert-motio
 ! vrm render: --take, --map, --model, --rest, --rest-file, --points, --source-fps and --feet go with --animation
 ! Try `vrm help render`.
 ? 2
+# A rest file beyond a limit is named with the reason. R-481
+$ { printf 'HIERARCHY\nROOT A\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n'; for i in $(seq 4100); do printf 'JOINT B\n{\nOFFSET 0 1 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n}\n'; done; } > many.bvh; vrm convert-motion walk.bvh --rest-file many.bvh -o x.vrma
+! vrm convert-motion: walk.bvh: the file exceeds a limit: The rest file cannot be read: The motion is too large: more than 4096 joints. [MOTION_TOO_LARGE]
+? 1

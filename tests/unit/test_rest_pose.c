@@ -509,14 +509,19 @@ static void rest_file_that_moves_gives_its_bind_pose(void** state) {
     }
 }
 
-static void expect_refusal(WithRest* files, const char* reason) {
+static void expect_failure(WithRest* files, vrm_Result result, const char* code,
+                           const char* reason) {
     vrm_Capture* capture = NULL;
     assert_int_equal(vrm_report_create(NULL, &files->report), VRM_OK);
-    assert_int_equal(read_with_rest(files, NULL, &capture), VRM_ERR_INVALID);
+    assert_int_equal(read_with_rest(files, NULL, &capture), result);
     assert_null(capture);
-    const char* message = test_get_finding(files->report, "MOTION_REST_FILE").message;
+    const char* message = test_get_finding(files->report, code).message;
     if (strstr(message, reason) == NULL) fail_msg("not \"%s\": %s", reason, message);
     vrm_report_destroy(files->report);
+}
+
+static void expect_refusal(WithRest* files, const char* reason) {
+    expect_failure(files, VRM_ERR_INVALID, "MOTION_REST_FILE", reason);
 }
 
 /* */
@@ -526,10 +531,13 @@ static void rest_file_of_another_rig_is_refused(void** state) {
     Rig rig = make_rig(&dice, false), other = make_rig(&dice, false);
     const struct {
         const char* reason;
-        bool lacks_arm, has_other_axes, is_upside_down;
-    } cases[] = {{"lacks joints of the motion (1): LeftForeArm (leftLowerArm)", true, false, false},
-                 {"is of another rig: the joint", false, true, false},
-                 {"shows no person who stands", false, false, true}};
+        bool lacks_arm, has_other_axes;
+        float thigh_degrees; /* from straight down */
+    } cases[] = {{"lacks joints of the motion (1): LeftForeArm (leftLowerArm)", true, false, 0.0f},
+                 {"is of another rig: the joint", false, true, 0.0f},
+                 {"shows no person who stands", false, false, 180.0f},
+                 {"shows no person who stands", false, false, 60.0f},
+                 {"shows no person who stands", false, false, -60.0f}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Still still = {.moves = NULL};
         find_t_pose(cases[i].has_other_axes ? &other : &rig, vrmi_quat_identity(), 1.0f,
@@ -539,11 +547,12 @@ static void rest_file_of_another_rig_is_refused(void** state) {
                 snprintf(still.names[j], sizeof still.names[j], "Another");
             vrm_Bone bone = body[j].bone;
             bool is_thigh = bone == VRM_BONE_LEFT_UPPER_LEG || bone == VRM_BONE_RIGHT_UPPER_LEG;
-            if (!cases[i].is_upside_down || !is_thigh) continue;
+            if (!is_thigh) continue;
             vrm_Quat above = rig.axes[body[j].parent];
-            vrm_Quat flip = vrmi_quat_mul(vrmi_quat_conjugate(above),
-                                          vrmi_quat_mul(about(1, 0, 0, 180), above));
-            still.pose[j].rotation = vrmi_quat_mul(flip, still.pose[j].rotation);
+            vrm_Quat lift =
+                vrmi_quat_mul(vrmi_quat_conjugate(above),
+                              vrmi_quat_mul(about(1, 0, 0, cases[i].thigh_degrees), above));
+            still.pose[j].rotation = vrmi_quat_mul(lift, still.pose[j].rotation);
         }
         WithRest files = with_rest_of(&dice, &rig, LOOKING, &still, "", false);
         expect_refusal(&files, cases[i].reason);
@@ -567,6 +576,29 @@ static void rest_file_that_cannot_be_read_is_refused(void** state) {
     files.rest.size = whole;
     memcpy(files.rest.data, "text", 4);
     expect_refusal(&files, "cannot be read: This is no motion");
+    release_files(&files);
+}
+
+/* */
+static void rest_file_beyond_a_limit_is_refused_with_the_reason(void** state) {
+    (void)state;
+    static const char begin[] =
+        "HIERARCHY\nROOT A\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation "
+        "Yrotation\n",
+                      joint[] = "JOINT B\n{\nOFFSET 0 1 0\nCHANNELS 3 Zrotation Xrotation "
+                                "Yrotation\nEnd Site\n{\nOFFSET 0 1 0\n}\n}\n";
+    enum { BEGIN = sizeof begin - 1, JOINT = sizeof joint - 1, COUNT = 2100 };
+    static char text[BEGIN + COUNT * JOINT];
+    memcpy(text, begin, BEGIN);
+    for (int i = 0; i < COUNT; i++) memcpy(text + BEGIN + i * JOINT, joint, JOINT);
+    Dice dice = {53};
+    Rig rig = make_rig(&dice, false);
+    Still still = {.moves = NULL};
+    find_t_pose(&rig, vrmi_quat_identity(), 1.0f, still.pose);
+    WithRest files = with_rest_of(&dice, &rig, LOOKING, &still, "", false);
+    WithRest large = {.clip = files.clip, .rest = {(uint8_t*)text, sizeof text}};
+    expect_failure(&large, VRM_ERR_LIMIT, "MOTION_TOO_LARGE",
+                   "The rest file cannot be read: The motion is too large: more than 4096 joints");
     release_files(&files);
 }
 
@@ -663,6 +695,7 @@ int main(void) {
         cmocka_unit_test(rest_file_that_moves_gives_its_bind_pose),
         cmocka_unit_test(rest_file_of_another_rig_is_refused),
         cmocka_unit_test(rest_file_that_cannot_be_read_is_refused),
+        cmocka_unit_test(rest_file_beyond_a_limit_is_refused_with_the_reason),
         cmocka_unit_test(rest_file_survives_every_allocation_failing),
         cmocka_unit_test(body_file_gives_the_clips_of_others_their_rest_pose),
         cmocka_unit_test(file_with_a_bind_pose_is_its_own_rest_file),

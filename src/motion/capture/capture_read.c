@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads motion of any format: the reader provides joints, this folder finds the person. */
 #include "base/ascii.h"
+#include "motion/capture/joint_names.h"
 #include "motion/capture/rest_file.h"
 #include "motion/gltf/gltf_motion.h"
 
@@ -23,8 +24,8 @@ void vrm_capture_destroy(vrm_Capture* capture) {
     vrmi_release(&allocator, capture->locals, joints * sizeof *capture->locals);
     if (capture->take_pose != NULL)
         vrmi_release(&allocator, capture->take_pose, joints * sizeof *capture->take_pose);
-    if (capture->file_pose != NULL)
-        vrmi_release(&allocator, capture->file_pose, joints * sizeof *capture->file_pose);
+    if (capture->rest_file_pose != NULL)
+        vrmi_release(&allocator, capture->rest_file_pose, joints * sizeof *capture->rest_file_pose);
     vrmi_release(&allocator, capture->is_needed, joints * sizeof *capture->is_needed);
     vrmi_release(&allocator, capture->weights, expressions * sizeof *capture->weights);
     vrmi_release(&allocator, capture->plain_names, capture->plain_size);
@@ -65,6 +66,7 @@ static vrm_Result copy_joints(vrm_Capture* capture) {
     size_t count = (size_t)file->joint_count, expressions = (size_t)file->expression_count;
     capture->joint_count = file->joint_count;
     capture->frame_count = file->frame_count;
+    capture->pose_cost = 1; /* until a person is found: vrmi_capture_count_cost() */
     capture->joints = vrmi_alloc_zeroed(allocator, count, sizeof *capture->joints);
     capture->locals = vrmi_alloc_zeroed(allocator, count, sizeof *capture->locals);
     capture->is_needed = vrmi_alloc_zeroed(allocator, count, sizeof *capture->is_needed);
@@ -109,13 +111,6 @@ static bool find_t_pose(const vrmi_Capture* file, char out_number[16]) {
     return false;
 }
 
-static int32_t joint_named(const vrmi_Capture* file, const char* name, int32_t likely) {
-    if (likely < file->joint_count && strcmp(file->joints[likely].name, name) == 0) return likely;
-    for (int32_t j = 0; j < file->joint_count; j++)
-        if (strcmp(file->joints[j].name, name) == 0) return j;
-    return -1;
-}
-
 /* Joints that only one of the takes moves have no counterpart: they rest. */
 static vrm_Result copy_t_pose(vrm_Capture* capture, const vrmi_Capture* other) {
     const vrm_Allocator* allocator = &capture->allocator;
@@ -125,7 +120,7 @@ static vrm_Result copy_t_pose(vrm_Capture* capture, const vrmi_Capture* other) {
     if (locals != NULL && capture->take_pose != NULL) {
         other->sample(other->reader, 0.0, locals);
         for (int32_t j = 0; j < capture->joint_count; j++) {
-            int32_t same = joint_named(other, capture->joints[j].name, j);
+            int32_t same = vrmi_capture_joint_named(other, capture->joints[j].name, j);
             capture->take_pose[j] = same >= 0 ? locals[same] : capture->file.joints[j].rest;
         }
     }
@@ -221,6 +216,8 @@ static vrm_Result read_any(const void* bytes, size_t size, const vrm_Model* mode
     vrm_Result result = VRM_ERR_MEMORY;
     if (input.has_morph != NULL) result = read_file(capture, model, &input);
     vrmi_release(&allocator, input.has_morph, morphs * sizeof *input.has_morph);
+    input.has_morph = NULL;
+    input.morph_count = 0;
     if (result == VRM_OK) result = find_person(capture, &def, model, &input);
     if (result == VRM_OK)
         *out_capture = capture;

@@ -26,13 +26,13 @@ struct vrm_Capture {
     const vrmi_CaptureFormat* format;
     vrmi_Capture file;
     vrmi_PersonJoint* joints;
-    vrm_Transform* locals;    /* of the joints, in the frame that was sampled last */
-    vrm_Transform* take_pose; /* of the joints in the take that shows the T-pose; NULL: none */
-    vrm_Transform* file_pose; /* of the joints in the rest file; NULL: none */
-    vrm_Quat file_axes;       /* of file_pose: to up +Y, left +X */
-    bool* is_needed;          /* which joints are sampled; the others are at rest */
-    float* weights;           /* of the expressions, likewise */
-    char* plain_names;        /* of the joints, one behind the other */
+    vrm_Transform* locals;         /* of the joints, in the frame that was sampled last */
+    vrm_Transform* take_pose;      /* of the joints in the take that shows the T-pose; NULL: none */
+    vrm_Transform* rest_file_pose; /* of the joints in the rest file; NULL: none */
+    vrm_Quat rest_file_axes;       /* of rest_file_pose: to up +Y, left +X */
+    bool* is_needed;               /* which joints are sampled; the others are at rest */
+    float* weights;                /* of the expressions, likewise */
+    char* plain_names;             /* of the joints, one behind the other */
     size_t plain_size;
     int32_t joint_count, frame_count;
     uint64_t source_bytes; /* of the file and of its model */

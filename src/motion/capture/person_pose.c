@@ -54,11 +54,11 @@ void vrmi_person_pose(vrm_Capture* capture, int32_t frame) {
     for (int32_t j = 0; j < capture->joint_count; j++) { /* parents first */
         vrmi_PersonJoint* joint = &capture->joints[j];
         bool is_world = frame == VRMI_PERSON_BIND && vrmi_person_is_bound(capture, j);
-        vrm_Transform local = is_world                    ? capture->file.bind[j]
-                              : frame >= 0                ? capture->locals[j]
-                              : frame == VRMI_PERSON_TAKE ? capture->take_pose[j]
-                              : frame == VRMI_PERSON_FILE ? capture->file_pose[j]
-                                                          : capture->file.joints[j].rest;
+        vrm_Transform local = is_world                         ? capture->file.bind[j]
+                              : frame >= 0                     ? capture->locals[j]
+                              : frame == VRMI_PERSON_TAKE      ? capture->take_pose[j]
+                              : frame == VRMI_PERSON_REST_FILE ? capture->rest_file_pose[j]
+                                                               : capture->file.joints[j].rest;
         joint->place = vrmi_capture_bounded(local.translation, 1e6f);
         joint->turn = local.rotation;
         joint->scale = vrmi_capture_bounded(local.scale, 1e6f);

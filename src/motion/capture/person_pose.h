@@ -6,8 +6,13 @@
 #include "motion/capture/person.h"
 
 /* Poses that are not frames; VRMI_PERSON_TAKE: a take that exists to show the T-pose,
- * VRMI_PERSON_FILE: the pose of the rest file. */
-enum { VRMI_PERSON_REST = -1, VRMI_PERSON_BIND = -2, VRMI_PERSON_TAKE = -3, VRMI_PERSON_FILE = -4 };
+ * VRMI_PERSON_REST_FILE: the pose of the rest file. */
+enum {
+    VRMI_PERSON_REST = -1,
+    VRMI_PERSON_BIND = -2,
+    VRMI_PERSON_TAKE = -3,
+    VRMI_PERSON_REST_FILE = -4
+};
 
 /* Places all joints as in a frame, or in one of these poses. */
 void vrmi_person_pose(vrm_Capture* capture, int32_t frame);

@@ -5,6 +5,7 @@
 #include "motion/capture/rest_file.h"
 
 #include "motion/capture/axes.h"
+#include "motion/capture/joint_names.h"
 #include "motion/capture/posture.h"
 
 #include <stdio.h>
@@ -17,7 +18,7 @@ static const char* const pose_names[POSES] = {"first frame", "bind pose", "rest 
 
 typedef struct RestFile {
     vrmi_Capture file;
-    int32_t* same;         /* of each joint of the motion: the joint here; -1: none */
+    int32_t* counterparts; /* of each joint of the motion: the joint here; -1: none */
     vrm_Transform* locals; /* of the joints here, in the pose at hand */
     vrm_Quat* turns;       /* from the origin, in the bind pose */
 } RestFile;
@@ -25,15 +26,17 @@ typedef struct RestFile {
 /* ---- Reading ---- */
 
 /* Repeats the reason in a finding that tells of which file it is. */
-static vrm_Result refuse_unread(const vrm_CaptureDef* def, const vrm_Report* findings) {
+static vrm_Result refuse_unread(const vrm_CaptureDef* def, const vrm_Report* findings,
+                                vrm_Result result) {
+    bool is_limit = result == VRM_ERR_LIMIT;
     const char* reason = "";
     for (int32_t i = 0; i < vrm_report_count(findings) && reason[0] == '\0'; i++) {
         vrm_Finding finding = vrm_report_get(findings, i);
         if (finding.severity == VRM_ERROR) reason = finding.message;
     }
-    vrmi_report_at(def->report, VRMI_RULE_MOTION_REST_FILE, VRM_NO_OFFSET,
-                   "The rest file cannot be read: %.400s", reason);
-    return VRM_ERR_INVALID;
+    vrmi_report_at(def->report, is_limit ? VRMI_RULE_MOTION_TOO_LARGE : VRMI_RULE_MOTION_REST_FILE,
+                   VRM_NO_OFFSET, "The rest file cannot be read: %.400s", reason);
+    return is_limit ? result : VRM_ERR_INVALID;
 }
 
 static vrm_Result read_file(const vrm_CaptureDef* def, const vrmi_CaptureInput* input,
@@ -58,8 +61,7 @@ static vrm_Result read_file(const vrm_CaptureDef* def, const vrmi_CaptureInput* 
         result = format->read(&own, out);
     }
     if (result != VRM_OK) *out = (vrmi_Capture){0};
-    if (result != VRM_OK && result != VRM_ERR_MEMORY && result != VRM_ERR_LIMIT)
-        result = refuse_unread(def, findings);
+    if (result != VRM_OK && result != VRM_ERR_MEMORY) result = refuse_unread(def, findings, result);
     vrm_report_destroy(findings);
     return result;
 }
@@ -72,10 +74,9 @@ static const char* without_namespace(const char* name) {
     return at != NULL && at[1] != '\0' ? at + 1 : name;
 }
 
-static int32_t joint_named(const vrmi_Capture* file, const char* name, int32_t likely) {
-    if (likely < file->joint_count && strcmp(file->joints[likely].name, name) == 0) return likely;
-    for (int32_t j = 0; j < file->joint_count; j++)
-        if (strcmp(file->joints[j].name, name) == 0) return j;
+static int32_t find_counterpart(const vrmi_Capture* file, const char* name, int32_t likely) {
+    int32_t joint = vrmi_capture_joint_named(file, name, likely);
+    if (joint >= 0) return joint;
     const char* bare = without_namespace(name);
     for (int32_t j = 0; j < file->joint_count; j++)
         if (strcmp(without_namespace(file->joints[j].name), bare) == 0) return j;
@@ -85,7 +86,7 @@ static int32_t joint_named(const vrmi_Capture* file, const char* name, int32_t l
 static void match_joints(const vrm_Capture* capture, RestFile* rest) {
     for (int32_t j = 0; j < capture->joint_count; j++) {
         const char* name = capture->joints[j].name;
-        rest->same[j] = name[0] == '\0' ? -1 : joint_named(&rest->file, name, j);
+        rest->counterparts[j] = name[0] == '\0' ? -1 : find_counterpart(&rest->file, name, j);
     }
 }
 
@@ -99,7 +100,7 @@ static int32_t list_missing(const vrm_Capture* capture, const RestFile* rest, bo
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
         int32_t joint = capture->bones[b];
         bool is_limb = vrm_bone_is_required((vrm_Bone)b);
-        if (joint < 0 || rest->same[joint] >= 0 || is_limb != is_required) continue;
+        if (joint < 0 || rest->counterparts[joint] >= 0 || is_limb != is_required) continue;
         size_t used = strlen(list);
         const char *name = capture->joints[joint].name, *bone = vrm_bone_name((vrm_Bone)b);
         const char* comma = used == 0 ? "" : ", ";
@@ -128,8 +129,8 @@ static const char* other_axes(const vrm_Capture* capture, const RestFile* rest) 
         int32_t joint = capture->bones[vrmi_limbs[i].next];
         if (joint < 0 || capture->joints[joint].parent != capture->bones[vrmi_limbs[i].bone])
             continue;
-        int32_t same = rest->same[joint], parent = capture->joints[joint].parent;
-        if (same < 0 || parent < 0 || rest->file.joints[same].parent != rest->same[parent])
+        int32_t same = rest->counterparts[joint], parent = capture->joints[joint].parent;
+        if (same < 0 || parent < 0 || rest->file.joints[same].parent != rest->counterparts[parent])
             continue;
         if (is_turned(capture->file.joints[joint].rest.translation,
                       rest->file.joints[same].rest.translation))
@@ -181,7 +182,7 @@ static void put_bind_locals(RestFile* rest) {
     }
 }
 
-/* Sets file_pose and places the joints of the motion accordingly. */
+/* Sets rest_file_pose and places the joints of the motion accordingly. */
 static void take_pose(vrm_Capture* capture, RestFile* rest, Pose pose) {
     const vrmi_Capture* file = &rest->file;
     if (pose == POSE_FIRST_FRAME) file->sample(file->reader, 0.0, rest->locals);
@@ -189,11 +190,11 @@ static void take_pose(vrm_Capture* capture, RestFile* rest, Pose pose) {
     if (pose == POSE_REST)
         for (int32_t j = 0; j < file->joint_count; j++) rest->locals[j] = file->joints[j].rest;
     for (int32_t j = 0; j < capture->joint_count; j++) {
-        capture->file_pose[j] = capture->file.joints[j].rest;
-        if (rest->same[j] >= 0)
-            capture->file_pose[j].rotation = rest->locals[rest->same[j]].rotation;
+        capture->rest_file_pose[j] = capture->file.joints[j].rest;
+        if (rest->counterparts[j] >= 0)
+            capture->rest_file_pose[j].rotation = rest->locals[rest->counterparts[j]].rotation;
     }
-    vrmi_person_pose(capture, VRMI_PERSON_FILE);
+    vrmi_person_pose(capture, VRMI_PERSON_REST_FILE);
 }
 
 /* Returns how near the limbs are to the T-pose: the sum of cosines. */
@@ -204,6 +205,19 @@ static float t_pose_fit(const vrm_Capture* capture) {
         fit += vrmi_vec3_dot(vrmi_limb_direction(capture, i),
                              vrmi_quat_rotate(heading, vrmi_limbs[i].direction));
     return fit;
+}
+
+/* Returns true if no part of a leg is more than 45 degrees from the axis of the trunk: the person
+ * does not sit, crouch or run. */
+static bool has_straight_legs(const vrm_Capture* capture) {
+    vrm_Vec3 up = vrmi_quat_rotate(capture->to_model, vrmi_person_up(capture));
+    if (vrmi_vec3_reach(up) == 0.0f) return true;
+    up = vrmi_vec3_normalize(up);
+    for (int i = VRMI_ARM_LIMBS; i < VRMI_LIMBS; i++) {
+        vrm_Vec3 leg = vrmi_limb_direction(capture, i);
+        if (vrmi_vec3_reach(leg) > 0.0f && vrmi_vec3_dot(leg, up) > -0.7f) return false;
+    }
+    return true;
 }
 
 static bool is_wanted(vrm_CaptureRest rest, const RestFile* file, Pose pose) {
@@ -222,6 +236,7 @@ static vrm_Result choose_pose(vrm_Capture* capture, const vrm_CaptureDef* def, R
         take_pose(capture, rest, (Pose)i);
         if (!vrmi_rest_stands(capture)) continue;
         vrmi_capture_stand_up(capture);
+        if (!has_straight_legs(capture)) continue;
         float fit = t_pose_fit(capture);
         /* Equal poses of a file differ by rounding. */
         if (!(fit > best_fit + 1e-3f)) continue;
@@ -236,7 +251,7 @@ static vrm_Result choose_pose(vrm_Capture* capture, const vrm_CaptureDef* def, R
     }
     take_pose(capture, rest, best);
     vrmi_capture_stand_up(capture);
-    capture->file_axes = capture->to_model;
+    capture->rest_file_axes = capture->to_model;
     char list[LIST_ROOM];
     int32_t missing = list_missing(capture, rest, false, list);
     vrmi_report_at(def->report, VRMI_RULE_MOTION_REST_FROM_FILE, VRM_NO_OFFSET,
@@ -260,18 +275,18 @@ vrm_Result vrmi_capture_read_rest_file(vrm_Capture* capture, const vrm_CaptureDe
     vrm_Result result = read_file(def, input, &rest.file);
     if (result != VRM_OK) return result;
     size_t others = (size_t)rest.file.joint_count;
-    capture->file_pose = vrmi_alloc_zeroed(allocator, count, sizeof *capture->file_pose);
-    rest.same = vrmi_alloc_zeroed(allocator, count, sizeof *rest.same);
+    capture->rest_file_pose = vrmi_alloc_zeroed(allocator, count, sizeof *capture->rest_file_pose);
+    rest.counterparts = vrmi_alloc_zeroed(allocator, count, sizeof *rest.counterparts);
     rest.locals = vrmi_alloc_zeroed(allocator, others, sizeof *rest.locals);
     rest.turns = vrmi_alloc_zeroed(allocator, others, sizeof *rest.turns);
     result = VRM_ERR_MEMORY;
-    if (capture->file_pose != NULL && rest.same != NULL && rest.locals != NULL &&
+    if (capture->rest_file_pose != NULL && rest.counterparts != NULL && rest.locals != NULL &&
         rest.turns != NULL) {
         match_joints(capture, &rest);
         result = check_rig(capture, def, &rest);
         if (result == VRM_OK) result = choose_pose(capture, def, &rest);
     }
-    vrmi_release(allocator, rest.same, count * sizeof *rest.same);
+    vrmi_release(allocator, rest.counterparts, count * sizeof *rest.counterparts);
     vrmi_release(allocator, rest.locals, others * sizeof *rest.locals);
     vrmi_release(allocator, rest.turns, others * sizeof *rest.turns);
     rest.file.destroy(rest.file.reader);

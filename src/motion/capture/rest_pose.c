@@ -266,33 +266,33 @@ static void settle_by_axes(vrm_Capture* capture, const vrm_CaptureDef* def) {
 
 /* By the pose of the rest file. The axes are those of the motion; in them the pose is set upright
  * and faces ahead, whatever the axes and the heading of its file. */
-static void settle_by_file(vrm_Capture* capture, const vrm_CaptureDef* def) {
+static void settle_by_rest_file(vrm_Capture* capture, const vrm_CaptureDef* def) {
     int32_t still = choose_still(capture, VRM_CAPTURE_REST_GUESS);
     vrmi_person_pose(capture, still);
     bool is_person = vrmi_rest_stands(capture) && !(still == VRMI_PERSON_REST && is_posed(capture));
     (void)vrmi_capture_find_axes(capture, still, is_person, !is_person);
-    vrm_Quat turn = vrmi_quat_mul(vrmi_quat_conjugate(capture->to_model), capture->file_axes);
+    vrm_Quat turn = vrmi_quat_mul(vrmi_quat_conjugate(capture->to_model), capture->rest_file_axes);
     for (int32_t j = 0; j < capture->joint_count; j++) {
-        vrm_Transform* local = &capture->file_pose[j];
+        vrm_Transform* local = &capture->rest_file_pose[j];
         if (capture->joints[j].parent >= 0) continue;
         local->translation = vrmi_quat_rotate(turn, local->translation);
         local->rotation = vrmi_quat_normalize(vrmi_quat_mul(turn, local->rotation));
     }
-    vrmi_person_pose(capture, VRMI_PERSON_FILE);
+    vrmi_person_pose(capture, VRMI_PERSON_REST_FILE);
     bool is_corrected =
         find_rests(capture, vrmi_quat_identity(), NULL, def->rest == VRM_CAPTURE_REST_T_POSE,
                    def->rest == VRM_CAPTURE_REST_CORRECTED, false);
     capture->rest_source = VRM_REST_SOURCE_REST_FILE;
     capture->rest_confidence = 1.0f;
     vrmi_capture_find_size(capture, def);
-    report_rest(capture, def->report, VRMI_PERSON_FILE, is_corrected);
+    report_rest(capture, def->report, VRMI_PERSON_REST_FILE, is_corrected);
     vrmi_capture_find_start(capture, def, NULL);
-    vrmi_person_pose(capture, VRMI_PERSON_FILE);
+    vrmi_person_pose(capture, VRMI_PERSON_REST_FILE);
 }
 
 void vrmi_capture_settle(vrm_Capture* capture, const vrm_CaptureDef* def) {
-    if (capture->file_pose != NULL) {
-        settle_by_file(capture, def);
+    if (capture->rest_file_pose != NULL) {
+        settle_by_rest_file(capture, def);
         return;
     }
     bool is_first = def->rest == VRM_CAPTURE_REST_FIRST_FRAME;

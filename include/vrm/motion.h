@@ -151,12 +151,12 @@ typedef struct vrm_FitDef {
     float tolerance_metres;  /**< The same for the position of the hips. Default 0.0005. */
     float tolerance_weight;  /**< The same for expressions. Default 0.002. */
     uint64_t max_bytes;      /**< Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB. */
+    vrm_Report* report;      /**< Receives the findings. Default NULL. */
+    vrm_Allocator allocator; /**< For the result. Default: the C library. */
     /** Write a plain glTF skeleton instead of a VRM animation: vrm_RecorderDef.writes_skeleton. It
      * has the proportions of the avatar, or, without one, of the motion's own skeleton. Clips
      * ignore it. Default false. */
     bool writes_skeleton;
-    vrm_Report* report;      /**< Receives the findings. Default NULL. */
-    vrm_Allocator allocator; /**< For the result. Default: the C library. */
 } vrm_FitDef;
 
 /** Sets every field to its default; called by vrm_default_fit_def(). */

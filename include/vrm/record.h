@@ -44,12 +44,12 @@ typedef struct vrm_RecorderDef {
 
     uint64_t max_bytes; /**< Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB, five hours
                              at 60 frames a second. */
+    /** For the recorder and the models that it makes. Default: the C library. */
+    vrm_Allocator allocator;
     /** Write a plain glTF skeleton instead of a VRM animation, for programs that know no VRM: bones
      * by the names of VRM in a skin, a mesh that shows them, and the animation. Expressions and
      * gaze are left out. Default false. */
     bool writes_skeleton;
-    /** For the recorder and the models that it makes. Default: the C library. */
-    vrm_Allocator allocator;
 } vrm_RecorderDef;
 
 /** Sets every field to its default; called by vrm_default_recorder_def(). */

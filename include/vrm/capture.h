@@ -108,16 +108,15 @@ typedef struct vrm_CaptureDef {
                                   ones are used. Default VRM_POINT_LAYOUT_GUESS. */
     double source_fps;       /**< Frames per second of a file that does not state them (SMPL, joint
                                   positions), 0.1 to 10000. Default 0: as usual for the format. */
-    const void* rest_file;   /**< Bytes of a motion file of the same rig, with or without animation,
-                                  that has the rest pose: its first frame, its bind pose or its rest
-                                  pose, the one nearest to the T-pose, unless `rest` is
-                                  VRM_CAPTURE_REST_FIRST_FRAME or _BIND. Joints are matched by name.
-                                  Not kept. Default NULL: the rest pose is in the motion. */
+    const void* rest_file;   /**< Bytes of another motion file of the same rig, with or without
+                                  animation, from which the rest pose is read. Uses its first frame,
+                                  bind pose or rest pose, whichever is nearest to the T-pose; `rest`
+                                  VRM_CAPTURE_REST_FIRST_FRAME or _BIND selects one. Joints are
+                                  matched by name. Not kept. Default NULL: use the motion's own. */
     size_t rest_file_size;   /**< Bytes of `rest_file`. Default 0. */
-    bool lists_joints;       /**< Reads a file to inspect it: one without animation, or without a
-                                  skeleton that is recognised as a person, too. Poses of such a
-                                  capture are the rest pose, and it cannot be recorded. Default
-                                  false. */
+    bool lists_joints;       /**< Also accepts files without animation or without a human skeleton,
+                                  to inspect their joints. Their poses are the rest pose;
+                                  vrm_capture_record() refuses them. Default false. */
 } vrm_CaptureDef;
 
 /** Sets every field to its default; called by vrm_default_capture_def(). */

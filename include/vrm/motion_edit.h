@@ -47,10 +47,11 @@ static inline vrm_MotionEditDef vrm_default_motion_edit_def(void) {
 VRM_API vrm_Result vrm_motion_cut(const vrm_Motion* motion, double from_s, double to_s,
                                   const vrm_MotionEditDef* def, vrm_Motion** out_motion);
 
-/** Finds the time (s) of a frame, for example for vrm_motion_cut(). Frames are those that the first
- * edit samples: frame 0 is the first, 2.5 is between two frames. Frames beyond the last continue at
- * the mean distance of frames, 1/60 s for a pose. Returns VRM_ERR_ARGUMENT if `frame` is NaN,
- * infinite or negative. `def` may be NULL. */
+/** Returns the time of a frame in `out_time_s` (s), for example for vrm_motion_cut(). Frames are
+ * the samples on which edits work, counted from 0; 2.5 lies between two of them. Frames beyond the
+ * last continue at the mean distance of frames, 1/60 s for a pose. Samples the whole motion, as the
+ * first edit does; call it on an edited motion to avoid that. Returns VRM_ERR_ARGUMENT if `frame`
+ * is NaN, infinite or negative, or its time would be infinite. `def` may be NULL. */
 VRM_API vrm_Result vrm_motion_frame_time(const vrm_Motion* motion, double frame,
                                          const vrm_MotionEditDef* def, double* out_time_s);
 

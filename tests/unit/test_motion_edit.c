@@ -9,6 +9,7 @@
 #include "support/memory.h"
 #include "vrm/vrm.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,7 +208,13 @@ static void frame_times_are_those_that_edits_sample(void** state) {
         assert_int_equal(vrm_motion_frame_time(motion, bad[i], NULL, &time), VRM_ERR_ARGUMENT);
         assert_float_equal(time, 0.0, 0.0);
     }
-    vrm_Motion* all[] = {motion, same, fast, pose};
+    /* The time of a frame is finite. */
+    vrm_Motion* slow = speed(motion, 0.001);
+    double time_s = -1.0;
+    assert_int_equal(vrm_motion_frame_time(slow, DBL_MAX, NULL, &time_s), VRM_ERR_ARGUMENT);
+    assert_float_equal(time_s, 0.0, 0.0);
+    assert_true(frame_time(slow, 1e300) > 1e300);
+    vrm_Motion* all[] = {motion, same, fast, pose, slow};
     for (size_t m = 0; m < sizeof all / sizeof *all; m++) vrm_motion_destroy(all[m]);
 }
 

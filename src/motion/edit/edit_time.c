@@ -72,8 +72,10 @@ vrm_Result vrm_motion_frame_time(const vrm_Motion* motion, double frame,
     if (!(frame >= 0.0 && frame <= DBL_MAX)) return VRM_ERR_ARGUMENT;
     vrm_Result result = vrmi_edit_open(motion, &def, &source);
     if (result != VRM_OK) return result;
-    *out_time_s = time_of_frame(source.edited->frames, frame);
+    double time_s = time_of_frame(source.edited->frames, frame);
     vrmi_edit_close(&source);
+    if (!(time_s <= DBL_MAX)) return VRM_ERR_ARGUMENT;
+    *out_time_s = time_s;
     return VRM_OK;
 }
 

@@ -180,7 +180,7 @@ static int convert_one(const char* file, const Job* job, const Take* take) {
     if (made != VRM_OK) return cli_result_error(COMMAND, file, made, NULL);
     ConvertOptions own = job->options;
     if (take != NULL) own.reading.take = take->number;
-    bool loops = own.fit.loops && !job->is_face_alone;
+    bool loops = own.fit.loops;
     /* A motion that gets a face keeps every frame, and its root motion in the hips, until that is
      * done. */
     ConvertOptions whole_keys = own;
@@ -330,11 +330,24 @@ static int check_purpose(const Job* job) {
         return cli_usage_error(COMMAND, "%s is about IN: leave out speech and emotions",
                                words->lists ? "--list" : "--map-template");
     if (words->output == NULL && !converts_nothing && !words->has_quality)
-        return cli_usage_error(COMMAND, "say where to write: -o OUT.vrma");
+        return cli_usage_error(COMMAND, "no -o OUT, --list, --map-template or --quality");
     bool has_folder = words->output != NULL && cli_is_folder(words->output);
     if (words->has_all_takes && (job->options.reading.take != NULL || !has_folder))
         return cli_usage_error(COMMAND, "--all-takes goes without --take, and to a folder: -o "
                                         "FOLDER/");
+    return CLI_OK;
+}
+
+/* Refuses options that would have no effect. */
+static int check_edits(const Job* job) {
+    const ConvertOptions* own = &job->options;
+    bool edits = convert_edit_is_asked(&own->edit) || own->fit.loops;
+    if (edits && (job->words.lists || job->words.map_template != NULL))
+        return cli_usage_error(COMMAND, "%s is about IN as it is: leave out --loop and edits",
+                               job->words.lists ? "--list" : "--map-template");
+    if (job->is_face_alone && (edits || motion_has_reading(own)))
+        return cli_usage_error(COMMAND,
+                               "--loop, edits and options for reading motion need a motion IN");
     return CLI_OK;
 }
 
@@ -422,8 +435,7 @@ static int run(cli_Args* args) {
         return cli_usage_error(COMMAND, "a BVH or a .glb has no face: write a .vrma");
     int status = parse_words(words, options);
     if (status == CLI_OK) status = convert_edit_parse(args, &options->edit);
-    if (status == CLI_OK && job.is_face_alone && convert_edit_is_asked(&options->edit))
-        status = cli_usage_error(COMMAND, "editing needs a motion IN");
+    if (status == CLI_OK) status = check_edits(&job);
     if (status == CLI_OK)
         status = motion_parse_max_frames(COMMAND, words->max_frames, &options->max_frames);
     if (status == CLI_OK && !job.is_face_alone)
@@ -488,7 +500,7 @@ static const cli_Option options[] = {
         "--quality",
         "Print a table instead of text, one line for each file: foot sliding in the result and "
         "with free feet (mm), tilt of the feet that was removed, largest error of a leg bone "
-        "(degrees), certainty and source of the rest pose. Without -o nothing is written."),
+        "(degrees), confidence and source of the rest pose. Without -o nothing is written."),
     CLI_FLAG("--all-takes", "Write each animation of IN to its own file, FOLDER/IN-NAME.vrma."),
     CLI_VALUE("--scale", "M",
               "Metres per unit of IN. Default: as IN states, else guessed from the hip height."),
@@ -501,7 +513,8 @@ static const cli_Option options[] = {
     CLI_FLAG("--loop", "Trim to one cycle and close the loop. A missing final frame, equal to the "
                        "first, is added."),
     CONVERT_EDIT_OPTIONS,
-    PERFORMANCE_OPTIONS("the result is as long as the longer of IN and the speech"),
+    PERFORMANCE_OPTIONS("the result is as long as IN, or half a second longer than the speech if "
+                        "that is more"),
     CLI_VALUE("--name", "NAME", "Name of the animation. Default: its name in IN."),
     CLI_JSON_OPTION,
     CLI_QUIET_OPTION,

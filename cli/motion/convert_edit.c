@@ -14,6 +14,8 @@ static const float rest_degrees = 12.0f; /* as vrm_motion_trim_rest() advises */
 
 static bool parse_number(const char* text, char unit, double* out) {
     char* end;
+    /* Neither blanks nor hexadecimal numbers, in which f is a digit. */
+    if (strpbrk(text, "xX \t\n\v\f\r") != NULL) return false;
     *out = strtod(text, &end);
     if (end == text || !isfinite(*out) || *out < 0.0) return false;
     return *end == '\0' || (*end == unit && end[1] == '\0');
@@ -116,7 +118,7 @@ static int parse_motions(const cli_Args* args, ConvertEdit* out) {
     if (smooth != NULL && !parse_between(smooth, 180.0, &degrees))
         return cli_usage_error(args->command, "--smooth %s: must be 0 to 180 degrees", smooth);
     if (smooth != NULL) out->smooth.max_degrees = (float)degrees;
-    if (degrees == 0.0) { /* changes nothing */
+    if (smooth != NULL && degrees == 0.0) { /* changes nothing */
         out->smooth.max_metres = 0.0f;
         out->smooth.keeps_spikes = true;
     }
@@ -202,6 +204,10 @@ static double seconds_of(Desk* desk, const ConvertTime* time, double otherwise) 
 static void cut(Desk* desk, const ConvertEdit* edit) {
     vrm_Motion* edited = NULL;
     if (!edit->from.is_given && !edit->to.is_given) return;
+    /* An edited motion has its frames; of others, each question about a frame samples them all. */
+    if (edit->from.is_frame || edit->to.is_frame)
+        take(desk, vrm_motion_cut(desk->motion, 0.0, (double)INFINITY, &desk->def, &edited),
+             edited);
     double from = seconds_of(desk, &edit->from, 0.0);
     double to = seconds_of(desk, &edit->to, (double)INFINITY);
     if (desk->result != VRM_OK) return;

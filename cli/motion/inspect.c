@@ -11,6 +11,7 @@
 #include "motion/motion_options.h"
 #include "sound/sound.h"
 #include "words/json.h"
+#include "words/limit_option.h"
 #include "words/output.h"
 
 #include <stdlib.h>
@@ -45,8 +46,11 @@ static void list_joints(const char* path, const MotionText* text, const ConvertO
         motion_map_read(options->command, options->map, &map, &names) == CLI_OK) {
         def.names = names.names;
         def.name_count = names.name_count;
+        def.morphs = names.morphs;
+        def.morph_count = names.morph_count;
     }
     def.take = options->reading.take;
+    def.max_bytes = cli_limit("memory");
     def.points = options->reading.points;
     def.source_fps = options->reading.source_fps;
     def.lists_joints = true;
@@ -66,7 +70,9 @@ static int open_any(const char* path, const MotionText* text, const ConvertOptio
                     Inspected* out) {
     int status = cli_clip_open_text(path, text, options, out->report, &out->file);
     if (out->file.motion == NULL) {
-        if (status == CLI_INVALID) list_joints(path, text, options, out);
+        /* A finding: IN itself was read, and not an option that is wrong. */
+        bool is_read = status == CLI_INVALID && vrm_report_count(out->report) > 0;
+        if (is_read) list_joints(path, text, options, out);
         return status;
     }
     vrm_MotionInfo info = vrm_motion_info(out->file.motion);
@@ -359,11 +365,6 @@ int inspect_list(const char* path, const ConvertOptions* options, bool is_json) 
 
 /* ---- A mapping to edit ---- */
 
-static bool ends_with_number(const char* name) {
-    const char* at = strrchr(name, '#');
-    return at != NULL && at[1] != '\0' && strspn(at + 1, "0123456789") == strlen(at + 1);
-}
-
 /* Returns the number of a joint among those of its name, from 1; 0 if its name is enough. */
 static int32_t number_of(const vrm_Capture* capture, int32_t joint) {
     const char* name = vrm_capture_joint_name(capture, joint);
@@ -373,7 +374,8 @@ static int32_t number_of(const vrm_Capture* capture, int32_t joint) {
         all += is_same;
         before += is_same && j < joint;
     }
-    return all > 1 || name[0] == '\0' || ends_with_number(name) ? before + 1 : 0;
+    bool has_number = motion_map_bare_size(name) < strlen(name);
+    return all > 1 || name[0] == '\0' || has_number ? before + 1 : 0;
 }
 
 static void write_joints(FILE* out, const Inspected* it) {
@@ -389,7 +391,7 @@ static void write_joints(FILE* out, const Inspected* it) {
 /* Only presets can be named; other morphs are listed as a comment. */
 static void write_morphs(FILE* out, const Inspected* it) {
     const vrm_Capture* capture = skeleton_of(it);
-    if (morph_count(it) > 0) fprintf(out, "\n# Morphs\n");
+    if (morph_count(it) > 0) fprintf(out, "\n# Morphs and their expressions (happy)\n");
     for (int32_t m = 0; m < morph_count(it); m++) {
         const char* expression = vrm_capture_morph_expression(capture, m);
         bool is_preset = vrm_expression_preset_by_name(expression) != VRM_EXPRESSION_CUSTOM;

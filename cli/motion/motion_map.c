@@ -13,6 +13,8 @@
 #define NAMES_MAX  8192
 #define TEXT_MAX   (8 << 20)
 #define JOINT_ROOM 128
+#define SHOWN_MAX  8   /* joints that are missing; the others are counted */
+#define NAME_SHOWN 100 /* bytes of a name in an error */
 
 /* ---- Reading ---- */
 
@@ -48,7 +50,7 @@ static const char* target_at(const void* ctx, int index) {
     return bone_at(ctx, index - presets);
 }
 
-/* # begins a comment, - is no bone. The names point into `text`. */
+/* A line that begins with # is a comment, - is no bone. The names point into `text`. */
 static int parse_map(const char* command, const char* path, char* text, MotionMap* out) {
     int line = 1;
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3; /* a byte order mark */
@@ -60,6 +62,8 @@ static int parse_map(const char* command, const char* path, char* text, MotionMa
         char* equals = strrchr(joint, '=');
         at = is_last ? end : end + 1;
         if (*joint == '\0' || *joint == '#') continue;
+        if (equals == joint)
+            return cli_file_error(command, path, "line %d: no name stands before the =", line);
         if (equals != NULL) *equals = '\0';
         const char* bone = equals == NULL ? "" : trimmed(equals + 1);
         vrm_CaptureName name = {unquoted(trimmed(joint)), vrm_bone_by_name(bone)};
@@ -67,12 +71,13 @@ static int parse_map(const char* command, const char* path, char* text, MotionMa
         bool is_morph = vrm_expression_preset_by_name(bone) != VRM_EXPRESSION_CUSTOM;
         if (name.bone == VRM_BONE_NONE && strcmp(bone, "-") != 0 && !is_morph)
             return cli_file_error(command, path,
-                                  "line %d: \"%s\" is no bone and no expression: a line is JOINT "
+                                  "line %d: \"%.*s\" is no bone and no expression: a line is JOINT "
                                   "= BONE, with a name as leftUpperArm or -, or MORPH = "
                                   "EXPRESSION, with one as happy%s",
-                                  line, bone, cli_did_you_mean(bone, target_at, NULL, hint));
+                                  line, NAME_SHOWN, bone,
+                                  cli_did_you_mean(bone, target_at, NULL, hint));
         if (out->name_count == NAMES_MAX || out->morph_count == NAMES_MAX)
-            return cli_file_error(command, path, "too many lines");
+            return cli_file_error(command, path, "more than %d lines", NAMES_MAX);
         if (is_morph)
             out->morphs[out->morph_count++] = (vrm_CaptureMorph){name.joint, bone};
         else
@@ -92,6 +97,9 @@ int motion_map_read(const char* command, const char* path, MotionMap* out, vrm_M
         result = VRM_ERR_MEMORY;
     if (result != VRM_OK) return cli_result_error(command, path, result, NULL);
     text[size] = '\0';
+    if (strlen(text) < size)
+        return cli_file_error(command, path,
+                              "a mapping is text in UTF-8; this file has a NUL byte");
     int status = parse_map(command, path, text, out);
     def->names = out->names;
     def->name_count = out->name_count;
@@ -151,23 +159,27 @@ static void collect_joints(const vrm_Motion* motion, const MotionText* text, Joi
     if (motion == NULL && text->kind == MOTION_KIND_ANY) list_joints(text->text, text->size, out);
 }
 
-/* Returns the size of a name without "#2", its number among joints of one name. */
-static size_t size_without_number(const char* name) {
+size_t motion_map_bare_size(const char* name) {
     const char* at = strrchr(name, '#');
     bool is_number = at != NULL && at[1] != '\0' && strspn(at + 1, "0123456789") == strlen(at + 1);
     return is_number ? (size_t)(at - name) : strlen(name);
 }
 
+/* Returns the number of "NAME#2"; 0 if there is none. */
+static unsigned long number_in(const char* name, size_t bare) {
+    return name[bare] == '#' ? strtoul(name + bare + 1, NULL, 10) : 0;
+}
+
 /* Names are kept as far as there is room for them. */
 static bool has_joint(const Joints* joints, const char* name) {
-    size_t bare = size_without_number(name);
+    size_t bare = motion_map_bare_size(name);
+    unsigned long number = number_in(name, bare), found = 0;
     for (int k = 0; k < joints->count; k++) {
         const char* joint = joints->names[k];
         if (strncmp(joint, name, JOINT_ROOM - 1) == 0) return true;
-        if (bare < JOINT_ROOM && strlen(joint) == bare && strncmp(joint, name, bare) == 0)
-            return true;
+        if (bare < JOINT_ROOM && strlen(joint) == bare && strncmp(joint, name, bare) == 0) found++;
     }
-    return false;
+    return number > 0 && number <= found;
 }
 
 void motion_map_check(const char* command, const char* path, const MotionMap* map,
@@ -176,13 +188,17 @@ void motion_map_check(const char* command, const char* path, const MotionMap* ma
     if (joints.names != NULL) collect_joints(motion, text, &joints);
     /* The raw text may list no names; a motion with too many joints may have it after the limit. */
     bool is_complete = joints.count > 0 && joints.count < NAMES_MAX;
+    int missing = 0;
     for (int32_t i = 0; is_complete && i < map->name_count; i++) {
         char hint[CLI_HINT_ROOM];
         const char* joint = map->names[i].joint;
-        if (!has_joint(&joints, joint))
-            (void)cli_file_error(command, path, "the motion has no joint \"%s\"%s", joint,
-                                 cli_did_you_mean(joint, joint_at, &joints, hint));
+        if (has_joint(&joints, joint) || ++missing > SHOWN_MAX) continue;
+        (void)cli_file_error(command, path, "the motion has no joint \"%.*s\"%s", NAME_SHOWN, joint,
+                             cli_did_you_mean(joint, joint_at, &joints, hint));
     }
+    if (missing > SHOWN_MAX)
+        (void)cli_file_error(command, path, "the motion lacks %d more joints of the mapping",
+                             missing - SHOWN_MAX);
     free(joints.names);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* --map FILE: lines "joint = bone" and "morph = expression". A name that begins with # or ", that
- * has blanks at its ends or line breaks stands in quotes, with \\, \", \n and \r for these. */
+/* --map FILE: lines "joint = bone" and "morph = expression"; lines that begin with # are comments.
+ * A name that begins with # or ", that has blanks at its ends or line breaks stands in quotes, with
+ * \\, \", \n and \r for these. */
 #ifndef VRM_CLI_MOTION_MAP_H
 #define VRM_CLI_MOTION_MAP_H
 
@@ -22,12 +23,16 @@ typedef struct MotionMap {
  * printing the error; call motion_map_close() in any case. */
 int motion_map_read(const char* command, const char* path, MotionMap* out, vrm_MotionDef* def);
 
-/* Prints the joints of the mapping that the motion does not have. If `motion` is NULL because it
- * could not be read, the names are searched in its text. */
+/* Prints the joints of the mapping that the motion does not have, eight at most, and how many more
+ * there are. If `motion` is NULL because it could not be read, the names are searched in its text.
+ */
 void motion_map_check(const char* command, const char* path, const MotionMap* map,
                       const vrm_Motion* motion, const MotionText* text);
 
 void motion_map_close(MotionMap* map);
+
+/* Returns the size of a name without "#2", its number among joints of one name. */
+size_t motion_map_bare_size(const char* name);
 
 /* Writes "NAME = TARGET" so that it is read back; `number` above 0: "NAME#number". */
 void motion_map_write_line(FILE* out, const char* name, int32_t number, const char* target);

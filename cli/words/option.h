@@ -66,8 +66,8 @@ bool cli_names_file(const cli_Option* option);
     { .name = option, .value = shown, .help = text }
 
 #define CLI_OUTPUT_HELP                                                                            \
-    "Output file; - for standard output, with the report as text on standard error, also with "    \
-    "--json. Written atomically."
+    "Output file, written atomically; - for standard output. The report then goes to standard "    \
+    "error, as text even with --json."
 #define CLI_OUTPUT_OPTION(text)                                                                    \
     { .name = "--output", .letter = 'o', .value = "OUT", .help = text }
 #define CLI_IN_PLACE_OPTION                                                                        \

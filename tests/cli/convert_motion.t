@@ -105,7 +105,7 @@ $ vrm convert-motion -q - -o - <script.json | cmp - script.vrma
 
 # Wrong usage and wrong files write nothing.
 $ vrm convert-motion walk.bvh
-! vrm convert-motion: say where to write: -o OUT.vrma
+! vrm convert-motion: no -o OUT, --list, --map-template or --quality
 ! Try `vrm help convert-motion`.
 ? 2
 $ vrm convert-motion -o none.vrma

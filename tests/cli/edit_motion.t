@@ -40,6 +40,13 @@ $ vrm trace hero.vrm wave.vrma -o trace.jsonl && vrm convert-motion trace.jsonl 
 ? 1
 $ vrm convert-motion hero.vrm --mirror -o x.vrma 2>&1 | grep -o '\[.*\]'
 [MOTION_NO_ANIMATION]
+$ for o in '--from 0x1f' '--to 0x5' '--speed 0x2' '--smooth 0x5' '--blend 0X1 --join wave.vrma'; do vrm convert-motion walk.vmd $o -o x.vrma 2>&1 | head -1; done; vrm convert-motion walk.vmd --from ' 5f' -o x.vrma 2>&1 | head -1
+vrm convert-motion: --from 0x1f: expected seconds from 0, or frames as in 120f
+vrm convert-motion: --to 0x5: expected seconds from 0, or frames as in 120f
+vrm convert-motion: --speed 0x2: must be 0.001 to 1000
+vrm convert-motion: --smooth 0x5: must be 0 to 180 degrees
+vrm convert-motion: --blend 0X1: must be 0 to 1000 seconds
+vrm convert-motion: --from  5f: expected seconds from 0, or frames as in 120f
 # Motions one after another, and over one another.
 $ for o in '--join wave.vrma --blend 0.5' '--join wave.vrma --join wave.vrma --blend 0' '--layer wave.vrma' '--layer wave.vrma --layer-as extend' '--layer wave.vrma --layer-as part=arms+face,weight=0.5,offset=1,fade=0.2,additive --layer walk.fbx' '--smooth 5'; do vrm convert-motion walk.vmd $o --json -o x.vrma | grep -o '"seconds":[^,]*'; done
 "seconds":5.5

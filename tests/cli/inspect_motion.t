@@ -163,6 +163,11 @@ $ sed -i 's/^Base = -/Base = hips/; s/^Part#1 = -/Part#1 = spine/; s/^Part#2 = -
     Part = neck
     # top = "1" = head
   morphs: 0
+# A mapping that is wrong is reported once, and limits hold for lists, too. R-482
+$ echo 'Base = nothing' > wrong.txt; vrm convert-motion odd.bvh --map wrong.txt --list; vrm convert-motion odd.bvh --limit memory=100 --list | wc -l
+0
+! vrm convert-motion: wrong.txt: line 1: "nothing" is no bone and no expression: a line is JOINT = BONE, with a name as leftUpperArm or -, or MORPH = EXPRESSION, with one as happy
+! vrm convert-motion: odd.bvh: the file exceeds a limit: The motion is too large: too many frames. [MOTION_TOO_LARGE]
 # Nodes that are no skeleton.
 $ printf '{"asset":{"version":"2.0"},"nodes":[{"name":"Box"}],"animations":[{"name":"Spin","channels":[{"sampler":0,"target":{"node":0,"path":"rotation"}}],"samplers":[{"input":0,"output":1}]}],"accessors":[{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]},{"bufferView":1,"componentType":5126,"count":2,"type":"VEC4"}],"bufferViews":[{"buffer":0,"byteLength":8},{"buffer":0,"byteOffset":8,"byteLength":32}],"buffers":[{"byteLength":40,"uri":"data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAgD8AAAAAAAAAAA=="}]}' > box.gltf; vrm convert-motion box.gltf --list
 box.gltf: glTF, 1 s
@@ -172,6 +177,11 @@ box.gltf: glTF, 1 s
     Box
   morphs: 0
   expressions: 0
+$ printf '{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"Box","mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":3},"targets":[{"POSITION":4}]}],"extras":{"targetNames":["smile"]}}],"animations":[{"name":"Spin","channels":[{"sampler":0,"target":{"node":0,"path":"rotation"}},{"sampler":1,"target":{"node":0,"path":"weights"}}],"samplers":[{"input":0,"output":1},{"input":0,"output":2}]}],"accessors":[{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]},{"bufferView":1,"componentType":5126,"count":2,"type":"VEC4"},{"bufferView":2,"componentType":5126,"count":2,"type":"SCALAR"},{"bufferView":3,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]},{"bufferView":4,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,1],"max":[0,0,1]}],"bufferViews":[{"buffer":0,"byteOffset":0,"byteLength":8},{"buffer":0,"byteOffset":8,"byteLength":32},{"buffer":0,"byteOffset":40,"byteLength":8},{"buffer":0,"byteOffset":48,"byteLength":36},{"buffer":0,"byteOffset":84,"byteLength":36}],"buffers":[{"byteLength":120,"uri":"data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAJqZGT8AAAAAzcxMPwAAAAAAAIA/AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAAAAIA/AAAAAAAAAAAAAIA/"}]}' > smile.gltf; echo 'smile = happy' > faces.txt; vrm convert-motion smile.gltf --list | grep -A1 morphs; vrm convert-motion smile.gltf --map faces.txt --list | grep -A1 morphs
+  morphs: 1
+    smile = smile
+  morphs: 1
+    smile = happy
 # An unedited mapping changes nothing, whatever the names. R-485
 $ law() { vrm convert-motion -q "$@" -o a.vrma 2>/dev/null; vrm convert-motion "$@" --map-template m.txt && vrm convert-motion -q "$@" --map m.txt -o b.vrma && cmp a.vrma b.vrma; }; law walk.bvh; law walk.vmd; law walk.vmd --model figure.pmx; sed 's/JOINT spine/JOINT X/; s/JOINT chest/JOINT X/; s/JOINT upperChest/JOINT X/; s/JOINT head/JOINT # = "head" \\ /; s/JOINT leftHand/JOINT leftHand#3/' walk.bvh > names.bvh; law names.bvh; grep -e X -e '"' -e '#3' m.txt
 X#1 = spine
@@ -216,6 +226,18 @@ $ vrm convert-motion walk.bvh wave.vrma --map-template m2.txt; vrm convert-motio
 ! vrm convert-motion: --list is about IN: leave out speech and emotions
 ! Try `vrm help convert-motion`.
 ? 2
+# Options that would have no effect are refused.
+$ for o in --loop --mirror '--from 1'; do vrm convert-motion walk.bvh --list $o 2>&1 | head -1; vrm convert-motion walk.bvh --map-template m2.txt $o 2>&1 | head -1; done | uniq -c | sed 's/^ *//'; ls m2.txt
+1 vrm convert-motion: --list is about IN as it is: leave out --loop and edits
+1 vrm convert-motion: --map-template is about IN as it is: leave out --loop and edits
+1 vrm convert-motion: --list is about IN as it is: leave out --loop and edits
+1 vrm convert-motion: --map-template is about IN as it is: leave out --loop and edits
+1 vrm convert-motion: --list is about IN as it is: leave out --loop and edits
+1 vrm convert-motion: --map-template is about IN as it is: leave out --loop and edits
+! ls: cannot access 'm2.txt': No such file or directory
+? 2
+$ for o in --loop --mirror '--rest t' '--rest-file walk.bvh' '--map m.txt'; do vrm convert-motion --visemes marks.json $o -o x.vrma 2>&1 | head -1; done | uniq -c | sed 's/^ *//'
+5 vrm convert-motion: --loop, edits and options for reading motion need a motion IN
 # A table of many files, to sort. Without -o nothing is written; a bad file has its line, too. R-486
 $ mkdir many && cp walk.bvh walk.vmd wave.vrma many/ && echo nothing > many/bad.bvh; vrm convert-motion many --quality; ls many
  slide_mm   free_mm  tilt_deg joint_deg      rest from       file

@@ -133,3 +133,19 @@ $ python3 -c "import json; [print(json.dumps({'timestamp_ms': 40*f, 'poseWorldLa
 $ vrm convert-motion camera.jsonl -o camera.vrma | head -n 1 | cut -d';' -f1
 camera.jsonl: MediaPipe, 6 frames, 0.2 s
 $ vrm trace one.vrm camera.jsonl -o x.jsonl && vrm bake one.vrm --animation camera.jsonl -q -o x.glb && vrm convert-motion -q - -o x.vrma < camera.jsonl
+# Joints that a mapping names in vain: the first eight are named, by their number too, and a name is cut.
+$ vrm convert-motion -q walk.vmd -o few.vrma && vrm convert-motion -q few.vrma -o few.bvh; printf 'hips#1 = hips\nhips#2 = hips\nhips#0 = hips\nhips#99999999999999999999 = hips\n' > in_vain.txt; vrm convert-motion -q few.bvh --map in_vain.txt -o x.vrma
+! vrm convert-motion: in_vain.txt: the motion has no joint "hips#2"; did you mean hips?
+! vrm convert-motion: in_vain.txt: the motion has no joint "hips#0"; did you mean hips?
+! vrm convert-motion: in_vain.txt: the motion has no joint "hips#99999999999999999999"
+$ for i in $(seq 5000); do echo "Bone_of_others_$i = -"; done > in_vain.txt; vrm convert-motion -q few.bvh --map in_vain.txt -o x.vrma 2>&1 | tail -2; printf '%05000d = -\n' 1 > in_vain.txt; vrm convert-motion -q few.bvh --map in_vain.txt -o x.vrma 2>&1 | wc -c
+vrm convert-motion: in_vain.txt: the motion has no joint "Bone_of_others_8"
+vrm convert-motion: in_vain.txt: the motion lacks 4992 more joints of the mapping
+160
+# What is no mapping.
+$ printf 'hips = hips\n\000spine = spine\n' > wrong.txt; vrm convert-motion few.bvh --map wrong.txt -o y.vrma; printf '# names\n = hips\n' > wrong.txt; vrm convert-motion few.bvh --map wrong.txt -o y.vrma; for i in $(seq 8193); do echo "J$i = -"; done > wrong.txt; vrm convert-motion few.bvh --map wrong.txt -o y.vrma; ls y.vrma
+! vrm convert-motion: wrong.txt: a mapping is text in UTF-8; this file has a NUL byte
+! vrm convert-motion: wrong.txt: line 2: no name stands before the =
+! vrm convert-motion: wrong.txt: more than 8192 lines
+! ls: cannot access 'y.vrma': No such file or directory
+? 2

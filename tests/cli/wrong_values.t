@@ -158,8 +158,7 @@ vrm convert-motion: map: the motion has no joint "Other"
 vrm convert-motion: m.bvh: the file cannot be used: No hips were recognised among the joints (2: Mid, Up one); say which joint is which bone with a mapping: --map (vrm_CaptureDef.names). [MOTION_NO_BONES]
 m.bvh: BVH, 1 frame, 0 s; 3 channels, 3 of 3 keys kept
   warning: No joint was recognised as head; it stays still. A mapping can name it. [MOTION_BONES_MISSING]
-vrm convert-motion: map: the motion has no joint ""
-vrm convert-motion: m.bvh: the file cannot be used: No hips were recognised among the joints (2: Mid, Up one); say which joint is which bone with a mapping: --map (vrm_CaptureDef.names). [MOTION_NO_BONES]
+vrm convert-motion: map: line 1: no name stands before the =
 vrm convert-motion: map: line 1: "" is no bone and no expression: a line is JOINT = BONE, with a name as leftUpperArm or -, or MORPH = EXPRESSION, with one as happy
 ! vrm convert-motion: map: No such file or directory
 ? 3

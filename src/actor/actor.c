@@ -199,10 +199,11 @@ static RootBefore root_before(vrm_Actor* actor) {
     return before;
 }
 
-/* After what the host has asked for. */
+/* Keeps the root where it is after what the host has asked for. Before the base, every request
+ * changes the way that leads back from it. */
 static void keep_root(vrm_Actor* actor, const RootBefore* before) {
     vrmi_RootMotion* root = &actor->root;
-    if (actor->layers.changes != before->changes)
+    if (actor->layers.changes != before->changes || actor->now < root->base.time_s)
         vrmi_root_motion_keep(root, before->at, actor->now);
     else if (actor->now < root->last.time_s) /* after a jump back: the nodes behind may change */
         root->last = root->base;

@@ -351,6 +351,48 @@ static void changes_do_not_depend_on_frames(void** state) {
     }
 }
 
+/* after a jump to a time before the last change the avatar goes on from its place there. */
+static void requests_after_a_jump_back_do_not_move_the_root(void** state) {
+    (void)state;
+    for (int round = 0; round < (TEST_IS_SANITIZED ? 12 : 120); round++) {
+        Stage stage = open_still_stage();
+        Dice dice = {5000u + (uint32_t)round};
+        for (int i = 1; i <= 8; i++) {
+            ask(stage.actor, &dice);
+            assert_true(vrm_actor_seek(stage.actor, i * 0.37));
+        }
+        for (int i = 0; i < 6; i++) {
+            double time = (double)roll(&dice, 0.0f, 2.9f);
+            assert_true(vrm_actor_seek(stage.actor, time));
+            vrm_Transform before = vrm_actor_root(stage.actor);
+            ask(stage.actor, &dice);
+            assert_true(vrm_actor_step(stage.actor, 0.0f));
+            check_root(before, vrm_actor_root(stage.actor), 1e-5f, "asked", time);
+            assert_true(vrm_actor_seek(stage.actor, 7.0) && vrm_actor_seek(stage.actor, time));
+            check_root(before, vrm_actor_root(stage.actor), 1e-5f, "came back", time);
+        }
+        close_stage(&stage);
+    }
+}
+
+/* the same for the first layer with root motion. */
+static void the_first_walk_after_a_jump_back_begins_where_the_avatar_stands(void** state) {
+    (void)state;
+    Stage stage = open_still_stage();
+    vrm_LayerDef walk = sudden_walk(STRAIGHT);
+    vrm_Transform origin = vrm_actor_root(stage.actor);
+    walk.applies_root_motion = false;
+    uint32_t layer = vrm_actor_play(stage.actor, &walk);
+    assert_true(vrm_actor_seek(stage.actor, 10.0));
+    assert_true(vrm_actor_set_weight(stage.actor, layer, 0.5f, 0.0f));
+    assert_true(vrm_actor_seek(stage.actor, 5.0));
+    walk.applies_root_motion = true;
+    assert_int_not_equal(vrm_actor_play(stage.actor, &walk), 0);
+    assert_true(vrm_actor_step(stage.actor, 0.0f));
+    check_root(origin, vrm_actor_root(stage.actor), 1e-5f, "the first walk", 5.0);
+    close_stage(&stage);
+}
+
 /* to ask again in each frame changes nothing. */
 static void walks_that_are_asked_for_again_go_on(void** state) {
     (void)state;
@@ -564,6 +606,8 @@ int main(void) {
         cmocka_unit_test(walks_reach_the_end_of_time),
         cmocka_unit_test(the_root_is_a_function_of_time),
         cmocka_unit_test(changes_do_not_depend_on_frames),
+        cmocka_unit_test(requests_after_a_jump_back_do_not_move_the_root),
+        cmocka_unit_test(the_first_walk_after_a_jump_back_begins_where_the_avatar_stands),
         cmocka_unit_test(walks_that_are_asked_for_again_go_on),
         cmocka_unit_test(a_cross_fade_blends_speeds),
         cmocka_unit_test(the_avatar_stays_where_it_went),

@@ -316,11 +316,14 @@ uint32_t vrmi_layers_play(vrmi_Layers* layers, const vrm_LayerDef* def, double n
         set_end(layers, layer, def, now_s);
         return layer->number;
     }
-    if (!make_room(layers, now_s)) return 0;
     vrmi_RootPath* path = NULL;
     if (can_drive(def)) {
         path = vrmi_root_path_build(def->clip, layers->rig, layers->allocator);
         if (path == NULL) return 0;
+    }
+    if (!make_room(layers, now_s)) { /* after the allocation, so that failure drops no layer */
+        vrmi_root_path_release(path, layers->allocator);
+        return 0;
     }
     double begin_s = def->begin_s == VRM_ACTOR_NOW ? now_s : def->begin_s;
     double duration = (double)def->clip->duration, start_s = (double)def->start_s;

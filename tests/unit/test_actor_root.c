@@ -597,6 +597,37 @@ static void every_allocation_of_a_walk_may_fail(void** state) {
     close_stage(&stage);
 }
 
+/* a layer that cannot start costs none of those that are kept for jumps back. */
+static void a_walk_without_memory_removes_no_layer(void** state) {
+    (void)state;
+    TestMemory memory = {0};
+    vrm_ActorDef def = vrm_default_actor_def();
+    def.allocator = test_memory_allocator(&memory);
+    Stage stage = open_stage(&def);
+    vrm_LayerDef walk = sudden_walk(STRAIGHT);
+    for (int i = 0; i < VRM_ACTOR_LAYERS_MAX; i++) {
+        walk.begin_s = 0.01 * i; /* so that each is a layer of its own */
+        assert_int_equal(vrm_actor_play(stage.actor, &walk), i + 1);
+    }
+    assert_true(vrm_actor_seek(stage.actor, 1.0));
+    assert_true(vrm_actor_stop(stage.actor, 1, 0.0f));
+    walk.begin_s = VRM_ACTOR_NOW;
+    walk.clip = walks[RUN];
+    memory.fail_at = memory.allocations + 1;
+    assert_int_equal(vrm_actor_play(stage.actor, &walk), 0);
+    vrm_LayerState layer;
+    assert_true(vrm_actor_seek(stage.actor, 0.5));
+    assert_true(vrm_actor_layer(stage.actor, 1, &layer));
+    assert_true(vrm_actor_seek(stage.actor, 1.0));
+    assert_int_equal(vrm_actor_play(stage.actor, &walk), VRM_ACTOR_LAYERS_MAX + 1);
+    size_t blocks = memory.live_blocks;
+    walk.clip = walks[CURVE]; /* no place is left for this one */
+    assert_int_equal(vrm_actor_play(stage.actor, &walk), 0);
+    assert_int_equal(memory.live_blocks, blocks);
+    close_stage(&stage);
+    test_memory_check_clean(&memory);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_pass_is_the_clip),
@@ -616,6 +647,7 @@ int main(void) {
         cmocka_unit_test(the_host_has_the_last_word_on_the_root),
         cmocka_unit_test(steps_with_root_motion_allocate_nothing),
         cmocka_unit_test(every_allocation_of_a_walk_may_fail),
+        cmocka_unit_test(a_walk_without_memory_removes_no_layer),
     };
     return cmocka_run_group_tests(tests, make_walks, free_walks);
 }

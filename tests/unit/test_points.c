@@ -424,6 +424,35 @@ static void times_that_jump_are_eased(void** state) {
     }
 }
 
+/* a camera that stands still for longer than VRM_POINTS_GAP_S, while the person is held. */
+static void pictures_after_a_gap_are_eased(void** state) {
+    (void)state;
+    vrm_PointsDef def = vrm_default_points_def();
+    def.hold_s = 10.0f;
+    for (int is_late = 0; is_late < 2; is_late++) { /* late: taken before the time that passed */
+        vrm_Points* points = points_of(&def);
+        Person person = person_at(0.8f), other = person_at(-0.8f);
+        int f = 0;
+        for (; f < 60; f++) assert_true(feed(points, &person, f / 60.0));
+        for (; f < 240; f++) assert_true(vrm_points_feed(points, NULL, f / 60.0));
+        assert_true(is_tracked(points, VRM_BONE_LEFT_UPPER_ARM));
+        vrm_Pose before = vrm_points_pose(points, 0.0f);
+        float jaw = vrm_points_shapes(points)[VRM_FACE_SHAPE_JAW_OPEN];
+        other.shapes[VRM_FACE_SHAPE_JAW_OPEN] = 0.0f;
+        for (; f < 300; f++) {
+            assert_true(feed(points, &other, (f - 2 * is_late) / 60.0));
+            vrm_Pose now = vrm_points_pose(points, 0.0f);
+            float now_jaw = vrm_points_shapes(points)[VRM_FACE_SHAPE_JAW_OPEN];
+            assert_true(most_degrees(&before, &now) < 20.0f);
+            assert_true(fabsf(now_jaw - jaw) < 0.1f);
+            before = now;
+            jaw = now_jaw;
+        }
+        assert_float_equal(jaw, 0.0f, 1e-3f);
+        vrm_points_destroy(points);
+    }
+}
+
 /* ---- Smoothing ---- */
 
 /* R-468: a line is followed by the solution of the filter's equation, y' = k (x - y), at every
@@ -686,6 +715,7 @@ int main(void) {
         cmocka_unit_test(times_that_repeat_or_make_no_sense_change_nothing),
         cmocka_unit_test(pictures_may_be_older_than_the_time_that_passed),
         cmocka_unit_test(times_that_jump_are_eased),
+        cmocka_unit_test(pictures_after_a_gap_are_eased),
         cmocka_unit_test(the_filter_does_not_depend_on_the_frame_rate),
         cmocka_unit_test(poses_do_not_depend_on_the_frame_rate),
         cmocka_unit_test(noise_is_damped_and_motion_is_followed),

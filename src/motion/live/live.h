@@ -2,8 +2,7 @@
 /* The members of a vrm_Points, in the order in which a frame passes them:
  *
  *   vrm_PointsFrame
- *     -> live_input.c   finite landmarks in model axes, mirrored if asked for; what is seen;
- * filters
+ *     -> live_input.c   finite landmarks in model axes, filtered; what is seen
  *     -> landmarks.c    rotations, as for recorded landmarks
  *     -> live_parts.c   what each part of the person shows: tracked, held or at rest, and eased
  *     -> live_points.c  the interface: pose, face, avatar, recorder */
@@ -33,14 +32,14 @@ typedef enum vrmi_LivePart {
 
 /* What a part follows. A change from one to another is eased. */
 typedef enum vrmi_LiveMode {
-    VRMI_LIVE_AT_REST = 0, /* the idle pose or the rest pose */
-    VRMI_LIVE_UPRIGHT,     /* legs that are not seen stand below a trunk that is */
-    VRMI_LIVE_HELD,        /* as it was seen last */
-    VRMI_LIVE_TRACKED,     /* this and those below: landmarks */
-    VRMI_LIVE_BY_SHOULDERS = VRMI_LIVE_TRACKED + 1, /* trunk, when the hips are not seen */
-    VRMI_LIVE_BY_MATRIX,                            /* head, when ears and nose are not seen */
-    VRMI_LIVE_BY_BOTH,                              /* neck by the ears, head by the matrix */
-    VRMI_LIVE_BY_HAND                               /* wrist, by the landmarks of the hand */
+    VRMI_LIVE_AT_REST = 0,  /* the idle pose or the rest pose */
+    VRMI_LIVE_UPRIGHT,      /* legs that are not seen stand below a trunk that is */
+    VRMI_LIVE_HELD,         /* as it was seen last */
+    VRMI_LIVE_TRACKED,      /* from here on: seen */
+    VRMI_LIVE_BY_SHOULDERS, /* trunk, when the hips are not seen */
+    VRMI_LIVE_BY_MATRIX,    /* head, when ears and nose are not seen */
+    VRMI_LIVE_BY_BOTH,      /* neck by the ears, head by the matrix */
+    VRMI_LIVE_BY_HAND       /* wrist, by the landmarks of the hand */
 } vrmi_LiveMode;
 
 typedef struct vrmi_LiveFilters {
@@ -103,8 +102,8 @@ vrmi_LivePart vrmi_live_part_of(vrm_Bone bone);
 /* Shows the parts at rest, without easing. */
 void vrmi_live_show_rest(vrm_Points* points);
 
-/* Moves the parts on by `dt` seconds: to the new picture if `is_new`, and easing from what is shown
- * if `is_jump`. */
+/* Moves the parts on by `dt` seconds: to the new picture if `is_new`. After a jump of time, or a
+ * restart of the filters, all of them ease from what is shown. */
 void vrmi_live_show(vrm_Points* points, double dt, bool is_new, bool is_jump);
 
 #endif

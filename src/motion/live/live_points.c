@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Beyond this doubles no longer tell frames apart. */
+/* Times beyond this are refused. */
 #define FARTHEST_TIME_S 1e9
 
 /* Frames that are nearer have the same time: seconds. */
@@ -94,13 +94,16 @@ static bool is_repeated(const vrm_Points* points, bool is_picture, double time_s
     return points->has_time && fabs(time_s - points->time_s) < NEAREST_FRAME_S;
 }
 
-static void read_picture(vrm_Points* points, const vrm_PointsFrame* frame, double time_s) {
+/* Returns whether the filters begin anew: the picture before is too old. */
+static bool read_picture(vrm_Points* points, const vrm_PointsFrame* frame, double time_s) {
     double since_s = points->has_picture ? time_s - points->picture_s : 0.0;
-    if (since_s > VRM_POINTS_GAP_S) vrmi_live_stop_filters(points);
+    bool restarts = since_s > VRM_POINTS_GAP_S;
+    if (restarts) vrmi_live_stop_filters(points);
     vrmi_live_read(points, frame, since_s);
     points->has_picture = true;
     points->picture_s = time_s;
     points->no_picture_s = 0.0;
+    return restarts;
 }
 
 bool vrm_points_feed(vrm_Points* points, const vrm_PointsFrame* frame, double time_s) {
@@ -118,12 +121,13 @@ bool vrm_points_feed(vrm_Points* points, const vrm_PointsFrame* frame, double ti
     points->has_time = true;
     points->clock_s += dt;
     points->no_picture_s += dt;
+    bool restarts = false;
     if (frame != NULL)
-        read_picture(points, frame, time_s);
+        restarts = read_picture(points, frame, time_s);
     else if (points->no_picture_s > (double)points->def.hold_s)
         memset(points->input.modes, 0, sizeof points->input.modes);
     if (points->input.modes[VRMI_LIVE_FACE] >= VRMI_LIVE_TRACKED) points->has_seen_face = true;
-    vrmi_live_show(points, dt, frame != NULL, is_jump);
+    vrmi_live_show(points, dt, frame != NULL, is_jump || restarts);
     return true;
 }
 

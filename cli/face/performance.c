@@ -84,8 +84,7 @@ int performance_open(const char* command, const PerformanceOptions* options, Per
         limit.tail_s = PERFORMANCE_TAIL_S;
         status = voice_open(command, files, limit, &out->voice);
         out->has_voice = status == CLI_OK;
-        if (out->has_voice && !options->is_quiet)
-            voice_explain(command, options->audio, &out->voice);
+        if (out->has_voice && !options->is_quiet) voice_explain(command, files, &out->voice);
     }
     if (status != CLI_OK) performance_close(out);
     return status;

@@ -18,6 +18,7 @@ enum { BLOCK = 4096 }; /* samples that are fed at a time */
 
 void voice_close(Voice* voice) {
     free(voice->frames);
+    vrm_report_destroy(voice->findings);
     *voice = (Voice){0};
 }
 
@@ -202,18 +203,18 @@ static int read_marks(const char* command, VoiceFiles files, VoiceLimit limit, c
                       size_t size, Voice* out) {
     vrm_SpeechMarksDef def = vrm_default_speech_marks_def();
     vrm_SpeechMarks* marks = NULL;
-    vrm_Result result = vrm_report_create(NULL, &def.report);
+    vrm_Result result = vrm_report_create(NULL, &out->findings);
+    def.report = out->findings;
     if (result == VRM_OK) result = vrm_speech_marks_read(bytes, size, &def, &marks);
     if (result == VRM_OK) result = copy_frames(marks, out);
     int status = CLI_OK;
     if (result != VRM_OK) {
-        status = cli_result_error(command, files.marks, result, def.report);
+        status = cli_result_error(command, files.marks, result, out->findings);
     } else if (files.sound == NULL) {
         out->seconds = vrm_speech_marks_info(marks).seconds;
         status = check_length(command, files.marks, limit, out->seconds);
     }
     vrm_speech_marks_destroy(marks);
-    vrm_report_destroy(def.report);
     return status;
 }
 
@@ -245,8 +246,13 @@ int voice_open(const char* command, VoiceFiles files, VoiceLimit limit, Voice* o
     return status;
 }
 
-void voice_explain(const char* command, const char* path, const Voice* voice) {
+void voice_explain(const char* command, VoiceFiles files, const Voice* voice) {
+    int32_t count = voice->findings != NULL ? vrm_report_count(voice->findings) : 0;
+    for (int32_t i = 0; i < count; i++) {
+        vrm_Finding finding = vrm_report_get(voice->findings, i);
+        (void)cli_file_error(command, files.marks, "%s [%s]", finding.message, finding.code);
+    }
     if (voice->is_loud && hardly_moves(voice))
-        (void)cli_file_error(command, path,
+        (void)cli_file_error(command, files.sound,
                              "the lips hardly move: there is sound, but no voice was found in it");
 }

@@ -5,6 +5,7 @@
 #define CLI_VOICE_H
 
 #include "vrm/lip.h"
+#include "vrm/report.h"
 
 typedef struct Voice {
     vrm_LipFrame* frames; /* one for each hundredth of a second */
@@ -12,6 +13,7 @@ typedef struct Voice {
     double seconds;        /* of the sound; without one, of the speech marks */
     double begin_s, end_s; /* of speech in it; all of it where none was heard */
     bool is_loud;          /* more than a second is well above the background */
+    vrm_Report* findings;  /* of the speech marks, owned; NULL without them */
 } Voice;
 
 /* Says that a sound asks for too many frames, and returns the status (motion/max_frames.h). */
@@ -33,8 +35,9 @@ typedef struct VoiceFiles {
 /* Reads the files. A sound without marks is listened to, calibrated with its own loudest minute.
  * CLI_OK, or the status after printing the error; there is nothing to close then. */
 int voice_open(const char* command, VoiceFiles files, VoiceLimit limit, Voice* out);
-/* Says so on standard error where the sound is loud and yet the lips hardly move. */
-void voice_explain(const char* command, const char* path, const Voice* voice);
+/* Prints warnings to standard error: speech marks that were left out, and a loud sound by which the
+ * lips hardly move. */
+void voice_explain(const char* command, VoiceFiles files, const Voice* voice);
 void voice_close(Voice* voice);
 
 #endif

@@ -46,6 +46,12 @@ $ vrm convert-motion --visemes five.wav -o no.vrma; echo '{"time":1,"type":"word
 ! vrm bake: -: the file cannot be used: The speech marks show no mouth shape with a time; ask the engine for visemes. [SPEECH_MARKS_NONE]
 ! vrm render: no.json: No such file or directory
 ? 3
+# Marks that are left out are reported, except with -q.
+$ printf '{"time":200,"type":"viseme","value":"a"}\n{"time":100,"type":"viseme","value":"i"}\n{"time":600,"type":"viseme","value":"sil"}\n' >back.json; vrm render --backend null one.vrm --size 16 --audio five.wav --visemes back.json --fps 2 --animate talk.webp; vrm convert-motion --visemes back.json -o back.vrma | cut -d, -f1; vrm bake -q one.vrm --visemes - --fps 30 -o talk.glb <back.json
+~ one.vrm: talk.webp, 16x16, 9 frames, * triangles
+back.json: speech marks
+! vrm render: back.json: Some speech marks are damaged, of another engine, or go back in time; they are left out. [SPEECH_MARKS_DAMAGED]
+! vrm convert-motion: back.json: Some speech marks are damaged, of another engine, or go back in time; they are left out. [SPEECH_MARKS_DAMAGED]
 # An avatar whose mouth cannot move is named.
 $ printf 'remove /extensions/VRMC_vrm/expressions\n' >mute.edit; vrm_scene 1.0 mute.vrm --edit mute.edit; vrm render --backend null mute.vrm --size 16 --audio five.wav --fps 2 --animate mute.webp; vrm bake mute.vrm --audio five.wav --fps 2 -o mute.glb | head -1; vrm bake -q mute.vrm --audio five.wav --fps 2 -o mute.glb
 ~ mute.vrm: mute.webp, 16x16, 9 frames, * triangles

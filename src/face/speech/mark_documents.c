@@ -4,23 +4,6 @@
 
 #include <math.h>
 
-#define PLAIN(viseme, opening)                                                                     \
-    { VRM_VISEME_##viseme, opening, VRM_VISEME_SIL }
-#define NO_SHAPE                                                                                   \
-    { VRM_VISEME_COUNT, 0.0f, VRM_VISEME_SIL }
-
-typedef struct Row {
-    const char* name;
-    vrmi_Phone phone;
-} Row;
-
-static vrmi_Phone find_phone(const Row* rows, size_t count, const vrm_Json* json, vrm_JsonRef name,
-                             vrmi_Phone other) {
-    for (size_t i = 0; i < count; i++)
-        if (vrm_json_equals(json, name, rows[i].name)) return rows[i].phone;
-    return other;
-}
-
 static double number_of(const vrm_Json* json, vrm_JsonRef object, const char* key,
                         double fallback) {
     return vrm_json_number(json, vrm_json_member(json, object, key), fallback);
@@ -29,27 +12,27 @@ static double number_of(const vrm_Json* json, vrm_JsonRef object, const char* ke
 /* ---- VOICEVOX ---- */
 
 /* Vowels in capitals are voiceless. */
-static const Row vowels[] = {
-    {"a", PLAIN(AA, 1.0f)},    {"i", PLAIN(I, 1.0f)},     {"u", PLAIN(U, 1.0f)},
-    {"e", PLAIN(E, 1.0f)},     {"o", PLAIN(O, 1.0f)},     {"A", PLAIN(AA, 0.5f)},
-    {"I", PLAIN(I, 0.5f)},     {"U", PLAIN(U, 0.5f)},     {"E", PLAIN(E, 0.5f)},
-    {"O", PLAIN(O, 0.5f)},     {"N", PLAIN(NN, 1.0f)},    {"cl", PLAIN(DD, 1.0f)},
-    {"pau", PLAIN(SIL, 0.0f)}, {"sil", PLAIN(SIL, 0.0f)},
+static const vrmi_PhoneRow vowels[] = {
+    {"a", VRMI_PHONE(AA, 1.0f)},    {"i", VRMI_PHONE(I, 1.0f)},     {"u", VRMI_PHONE(U, 1.0f)},
+    {"e", VRMI_PHONE(E, 1.0f)},     {"o", VRMI_PHONE(O, 1.0f)},     {"A", VRMI_PHONE(AA, 0.5f)},
+    {"I", VRMI_PHONE(I, 0.5f)},     {"U", VRMI_PHONE(U, 0.5f)},     {"E", VRMI_PHONE(E, 0.5f)},
+    {"O", VRMI_PHONE(O, 0.5f)},     {"N", VRMI_PHONE(NN, 1.0f)},    {"cl", VRMI_PHONE(DD, 1.0f)},
+    {"pau", VRMI_PHONE(SIL, 0.0f)}, {"sil", VRMI_PHONE(SIL, 0.0f)},
 };
 
 /* With and without y and w behind them. */
-static const Row consonants[] = {
-    {"b", PLAIN(PP, 1.0f)},  {"by", PLAIN(PP, 1.0f)}, {"ch", PLAIN(CH, 1.0f)},
-    {"d", PLAIN(DD, 1.0f)},  {"dy", PLAIN(DD, 1.0f)}, {"f", PLAIN(FF, 1.0f)},
-    {"g", PLAIN(KK, 1.0f)},  {"gw", PLAIN(KK, 1.0f)}, {"gy", PLAIN(KK, 1.0f)},
-    {"h", NO_SHAPE},         {"hy", PLAIN(I, 0.5f)},  {"j", PLAIN(CH, 1.0f)},
-    {"k", PLAIN(KK, 1.0f)},  {"kw", PLAIN(KK, 1.0f)}, {"ky", PLAIN(KK, 1.0f)},
-    {"m", PLAIN(PP, 1.0f)},  {"my", PLAIN(PP, 1.0f)}, {"n", PLAIN(DD, 1.0f)},
-    {"ny", PLAIN(DD, 1.0f)}, {"p", PLAIN(PP, 1.0f)},  {"py", PLAIN(PP, 1.0f)},
-    {"r", PLAIN(DD, 1.0f)},  {"ry", PLAIN(DD, 1.0f)}, {"s", PLAIN(SS, 1.0f)},
-    {"sh", PLAIN(CH, 1.0f)}, {"t", PLAIN(DD, 1.0f)},  {"ts", PLAIN(SS, 1.0f)},
-    {"ty", PLAIN(DD, 1.0f)}, {"v", PLAIN(FF, 1.0f)},  {"w", PLAIN(U, 0.6f)},
-    {"y", PLAIN(I, 0.5f)},   {"z", PLAIN(SS, 1.0f)},
+static const vrmi_PhoneRow consonants[] = {
+    {"b", VRMI_PHONE(PP, 1.0f)},  {"by", VRMI_PHONE(PP, 1.0f)}, {"ch", VRMI_PHONE(CH, 1.0f)},
+    {"d", VRMI_PHONE(DD, 1.0f)},  {"dy", VRMI_PHONE(DD, 1.0f)}, {"f", VRMI_PHONE(FF, 1.0f)},
+    {"g", VRMI_PHONE(KK, 1.0f)},  {"gw", VRMI_PHONE(KK, 1.0f)}, {"gy", VRMI_PHONE(KK, 1.0f)},
+    {"h", VRMI_NO_SHAPE},         {"hy", VRMI_PHONE(I, 0.5f)},  {"j", VRMI_PHONE(CH, 1.0f)},
+    {"k", VRMI_PHONE(KK, 1.0f)},  {"kw", VRMI_PHONE(KK, 1.0f)}, {"ky", VRMI_PHONE(KK, 1.0f)},
+    {"m", VRMI_PHONE(PP, 1.0f)},  {"my", VRMI_PHONE(PP, 1.0f)}, {"n", VRMI_PHONE(DD, 1.0f)},
+    {"ny", VRMI_PHONE(DD, 1.0f)}, {"p", VRMI_PHONE(PP, 1.0f)},  {"py", VRMI_PHONE(PP, 1.0f)},
+    {"r", VRMI_PHONE(DD, 1.0f)},  {"ry", VRMI_PHONE(DD, 1.0f)}, {"s", VRMI_PHONE(SS, 1.0f)},
+    {"sh", VRMI_PHONE(CH, 1.0f)}, {"t", VRMI_PHONE(DD, 1.0f)},  {"ts", VRMI_PHONE(SS, 1.0f)},
+    {"ty", VRMI_PHONE(DD, 1.0f)}, {"v", VRMI_PHONE(FF, 1.0f)},  {"w", VRMI_PHONE(U, 0.6f)},
+    {"y", VRMI_PHONE(I, 0.5f)},   {"z", VRMI_PHONE(SS, 1.0f)},
 };
 
 /* voicevox_engine, tts_pipeline/tts_engine.py: each sound takes a whole number of these, and a
@@ -73,7 +56,7 @@ static double whole_frames(const Query* query, double length_s) {
 static void add_sound(Query* query, vrmi_Phone phone, double length_s) {
     double taken_s = whole_frames(query, length_s);
     if (!(taken_s >= 0.0)) {
-        query->list->damaged++;
+        query->list->damaged_count++;
         return;
     }
     vrmi_marks_add(query->list, query->time_s, phone);
@@ -81,23 +64,23 @@ static void add_sound(Query* query, vrmi_Phone phone, double length_s) {
 }
 
 static void add_mora(Query* query, vrm_JsonRef mora) {
-    static const vrmi_Phone other = PLAIN(DD, 1.0f);
+    static const vrmi_Phone other = VRMI_PHONE(DD, 1.0f);
     const vrm_Json* json = query->json;
     vrm_JsonRef consonant = vrm_json_member(json, mora, "consonant");
     vrm_JsonRef vowel = vrm_json_member(json, mora, "vowel");
     double length_s = number_of(json, mora, "vowel_length", (double)NAN);
     if (vrm_json_type(json, vowel) != VRM_JSON_STRING) {
-        query->list->damaged++;
+        query->list->damaged_count++;
         return;
     }
     if (vrm_json_type(json, consonant) == VRM_JSON_STRING)
-        add_sound(
-            query,
-            find_phone(consonants, sizeof consonants / sizeof *consonants, json, consonant, other),
-            number_of(json, mora, "consonant_length", (double)NAN));
+        add_sound(query,
+                  vrmi_phone_named(consonants, sizeof consonants / sizeof *consonants, json,
+                                   consonant, other),
+                  number_of(json, mora, "consonant_length", (double)NAN));
     if (vrm_json_equals(json, vowel, "pau"))
         length_s = (query->pause_s >= 0.0 ? query->pause_s : length_s) * query->pause_scale;
-    add_sound(query, find_phone(vowels, sizeof vowels / sizeof *vowels, json, vowel, other),
+    add_sound(query, vrmi_phone_named(vowels, sizeof vowels / sizeof *vowels, json, vowel, other),
               length_s);
 }
 
@@ -117,58 +100,59 @@ static void add_phrase(Query* query, vrm_JsonRef phrase) {
 }
 
 bool vrmi_marks_read_voicevox(vrmi_MarkList* list, const vrm_Json* json, vrm_JsonRef query) {
-    static const vrmi_Phone silence = PLAIN(SIL, 0.0f);
+    static const vrmi_Phone silence = VRMI_PHONE(SIL, 0.0f);
     vrm_JsonRef phrases = vrm_json_member(json, query, "accent_phrases");
     if (vrm_json_type(json, phrases) != VRM_JSON_ARRAY) return false;
-    if (!vrmi_marks_are(list, VRM_SPEECH_FORMAT_VOICEVOX)) return true;
+    if (!vrmi_marks_accept_format(list, VRM_SPEECH_FORMAT_VOICEVOX)) return true;
     Query state = {.list = list,
                    .json = json,
                    .speed = number_of(json, query, "speedScale", 1.0),
                    .pause_s = number_of(json, query, "pauseLength", -1.0),
                    .pause_scale = number_of(json, query, "pauseLengthScale", 1.0)};
     if (!(state.speed >= 0.01 && state.speed <= 100.0)) {
-        list->damaged++;
+        list->damaged_count++;
         state.speed = 1.0;
     }
     add_sound(&state, silence, number_of(json, query, "prePhonemeLength", 0.1));
     vrm_JsonIter it = vrm_json_iter(json, phrases);
     while (vrm_json_next(&it)) add_phrase(&state, it.value);
     add_sound(&state, silence, number_of(json, query, "postPhonemeLength", 0.1));
-    list->least_s = state.time_s;
+    list->stated_length_s = state.time_s;
     return true;
 }
 
 /* ---- Rhubarb ---- */
 
 /* Rhubarb Lip Sync, "Mouth shapes". */
-static const Row cues[] = {
-    {"A", PLAIN(PP, 1.0f)},  /* p b m */
-    {"B", PLAIN(I, 0.4f)},   /* teeth together: k s t, ee */
-    {"C", PLAIN(E, 1.0f)},   /* eh ae */
-    {"D", PLAIN(AA, 1.0f)},  /* aa */
-    {"E", PLAIN(O, 0.7f)},   /* ao er */
-    {"F", PLAIN(U, 1.0f)},   /* uw ow w */
-    {"G", PLAIN(FF, 1.0f)},  /* f v */
-    {"H", PLAIN(E, 0.5f)},   /* l */
-    {"X", PLAIN(SIL, 0.0f)}, /* rest */
+static const vrmi_PhoneRow cues[] = {
+    {"A", VRMI_PHONE(PP, 1.0f)},  /* p b m */
+    {"B", VRMI_PHONE(I, 0.4f)},   /* teeth together: k s t, ee */
+    {"C", VRMI_PHONE(E, 1.0f)},   /* eh ae */
+    {"D", VRMI_PHONE(AA, 1.0f)},  /* aa */
+    {"E", VRMI_PHONE(O, 0.7f)},   /* ao er */
+    {"F", VRMI_PHONE(U, 1.0f)},   /* uw ow w */
+    {"G", VRMI_PHONE(FF, 1.0f)},  /* f v */
+    {"H", VRMI_PHONE(E, 0.5f)},   /* l */
+    {"X", VRMI_PHONE(SIL, 0.0f)}, /* rest */
 };
 
 bool vrmi_marks_read_rhubarb(vrmi_MarkList* list, const vrm_Json* json, vrm_JsonRef document) {
-    static const vrmi_Phone other = NO_SHAPE;
+    static const vrmi_Phone other = VRMI_NO_SHAPE;
     vrm_JsonRef all = vrm_json_member(json, document, "mouthCues");
     if (vrm_json_type(json, all) != VRM_JSON_ARRAY) return false;
-    if (!vrmi_marks_are(list, VRM_SPEECH_FORMAT_RHUBARB)) return true;
+    if (!vrmi_marks_accept_format(list, VRM_SPEECH_FORMAT_RHUBARB)) return true;
     vrm_JsonIter it = vrm_json_iter(json, all);
     while (vrm_json_next(&it)) {
-        vrmi_Phone phone = find_phone(cues, sizeof cues / sizeof *cues, json,
-                                      vrm_json_member(json, it.value, "value"), other);
+        vrmi_Phone phone = vrmi_phone_named(cues, sizeof cues / sizeof *cues, json,
+                                            vrm_json_member(json, it.value, "value"), other);
         if (phone.viseme == VRM_VISEME_COUNT) {
-            list->damaged++;
+            list->damaged_count++;
             continue;
         }
         vrmi_marks_add(list, number_of(json, it.value, "start", (double)NAN), phone);
         vrmi_marks_end_sound(list, number_of(json, it.value, "end", 0.0));
     }
-    list->least_s = number_of(json, vrm_json_member(json, document, "metadata"), "duration", 0.0);
+    list->stated_length_s =
+        number_of(json, vrm_json_member(json, document, "metadata"), "duration", 0.0);
     return true;
 }

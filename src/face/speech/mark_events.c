@@ -5,7 +5,7 @@
  *   SAPI    {"AudioPosition": "00:00:00.0500000", "Viseme": 7}
  *   Polly   {"time": 50, "type": "viseme", "value": "u"}
  *
- * in the spelling of the languages that the makers have libraries for. */
+ * Keys are spelled as in each engine's C#, JavaScript, Python or Java library. */
 #include "face/face_tables.h"
 #include "face/speech/mark_list.h"
 
@@ -18,50 +18,40 @@
 /* Azure: 52 shapes of ARKit, the roll of the head and of both eyes. */
 enum { AZURE_SHAPES = 55 };
 
-#define PLAIN(viseme, opening)                                                                     \
-    { VRM_VISEME_##viseme, opening, VRM_VISEME_SIL }
-#define GLIDE(viseme, opening, glide)                                                              \
-    { VRM_VISEME_##viseme, opening, VRM_VISEME_##glide }
-#define NO_SHAPE                                                                                   \
-    { VRM_VISEME_COUNT, 0.0f, VRM_VISEME_SIL }
-
 /* SAPI 5, SPVISEMES; Azure, "Map phonemes to visemes". */
 static const vrmi_Phone sapi_phones[] = {
-    PLAIN(SIL, 0.0f),   /* 0: silence */
-    PLAIN(AA, 0.7f),    /* 1: ae ax ah */
-    PLAIN(AA, 1.0f),    /* 2: aa */
-    PLAIN(O, 1.0f),     /* 3: ao */
-    PLAIN(E, 1.0f),     /* 4: ey eh uh */
-    PLAIN(E, 0.5f),     /* 5: er */
-    PLAIN(I, 1.0f),     /* 6: y iy ih ix */
-    PLAIN(U, 1.0f),     /* 7: w uw */
-    GLIDE(O, 1.0f, U),  /* 8: ow */
-    GLIDE(AA, 1.0f, U), /* 9: aw */
-    GLIDE(O, 1.0f, I),  /* 10: oy */
-    GLIDE(AA, 1.0f, I), /* 11: ay */
-    NO_SHAPE,           /* 12: h */
-    PLAIN(RR, 1.0f),    /* 13: r */
-    PLAIN(DD, 1.0f),    /* 14: l */
-    PLAIN(SS, 1.0f),    /* 15: s z */
-    PLAIN(CH, 1.0f),    /* 16: sh ch jh zh */
-    PLAIN(TH, 1.0f),    /* 17: th dh */
-    PLAIN(FF, 1.0f),    /* 18: f v */
-    PLAIN(DD, 1.0f),    /* 19: d t n */
-    PLAIN(KK, 1.0f),    /* 20: k g ng */
-    PLAIN(PP, 1.0f),    /* 21: p b m */
+    VRMI_PHONE(SIL, 0.0f),       /* 0: silence */
+    VRMI_PHONE(AA, 0.7f),        /* 1: ae ax ah */
+    VRMI_PHONE(AA, 1.0f),        /* 2: aa */
+    VRMI_PHONE(O, 1.0f),         /* 3: ao */
+    VRMI_PHONE(E, 1.0f),         /* 4: ey eh uh */
+    VRMI_PHONE(E, 0.5f),         /* 5: er */
+    VRMI_PHONE(I, 1.0f),         /* 6: y iy ih ix */
+    VRMI_PHONE(U, 1.0f),         /* 7: w uw */
+    VRMI_DIPHTHONG(O, 1.0f, U),  /* 8: ow */
+    VRMI_DIPHTHONG(AA, 1.0f, U), /* 9: aw */
+    VRMI_DIPHTHONG(O, 1.0f, I),  /* 10: oy */
+    VRMI_DIPHTHONG(AA, 1.0f, I), /* 11: ay */
+    VRMI_NO_SHAPE,               /* 12: h */
+    VRMI_PHONE(RR, 1.0f),        /* 13: r */
+    VRMI_PHONE(DD, 1.0f),        /* 14: l */
+    VRMI_PHONE(SS, 1.0f),        /* 15: s z */
+    VRMI_PHONE(CH, 1.0f),        /* 16: sh ch jh zh */
+    VRMI_PHONE(TH, 1.0f),        /* 17: th dh */
+    VRMI_PHONE(FF, 1.0f),        /* 18: f v */
+    VRMI_PHONE(DD, 1.0f),        /* 19: d t n */
+    VRMI_PHONE(KK, 1.0f),        /* 20: k g ng */
+    VRMI_PHONE(PP, 1.0f),        /* 21: p b m */
 };
 
 /* Amazon Polly, "Visemes and Amazon Polly". */
-static const struct {
-    const char* name;
-    vrmi_Phone phone;
-} polly_phones[] = {
-    {"sil", PLAIN(SIL, 0.0f)}, {"p", PLAIN(PP, 1.0f)}, {"t", PLAIN(DD, 1.0f)},
-    {"S", PLAIN(CH, 1.0f)},    {"T", PLAIN(TH, 1.0f)}, {"f", PLAIN(FF, 1.0f)},
-    {"k", PLAIN(KK, 1.0f)},    {"i", PLAIN(I, 1.0f)},  {"r", PLAIN(RR, 1.0f)},
-    {"s", PLAIN(SS, 1.0f)},    {"u", PLAIN(U, 1.0f)},  {"@", PLAIN(E, 0.5f)},
-    {"a", PLAIN(AA, 1.0f)},    {"e", PLAIN(E, 1.0f)},  {"E", PLAIN(E, 1.0f)},
-    {"o", PLAIN(O, 1.0f)},     {"O", PLAIN(O, 1.0f)},
+static const vrmi_PhoneRow polly_phones[] = {
+    {"sil", VRMI_PHONE(SIL, 0.0f)}, {"p", VRMI_PHONE(PP, 1.0f)}, {"t", VRMI_PHONE(DD, 1.0f)},
+    {"S", VRMI_PHONE(CH, 1.0f)},    {"T", VRMI_PHONE(TH, 1.0f)}, {"f", VRMI_PHONE(FF, 1.0f)},
+    {"k", VRMI_PHONE(KK, 1.0f)},    {"i", VRMI_PHONE(I, 1.0f)},  {"r", VRMI_PHONE(RR, 1.0f)},
+    {"s", VRMI_PHONE(SS, 1.0f)},    {"u", VRMI_PHONE(U, 1.0f)},  {"@", VRMI_PHONE(E, 0.5f)},
+    {"a", VRMI_PHONE(AA, 1.0f)},    {"e", VRMI_PHONE(E, 1.0f)},  {"E", VRMI_PHONE(E, 1.0f)},
+    {"o", VRMI_PHONE(O, 1.0f)},     {"O", VRMI_PHONE(O, 1.0f)},
 };
 
 static vrm_JsonRef first_member(const vrm_Json* json, vrm_JsonRef object, const char* const* keys) {
@@ -75,7 +65,7 @@ static void add_sapi(vrmi_MarkList* list, const vrm_Json* json, vrm_JsonRef vise
     int64_t id;
     if (!vrm_json_integer(json, viseme, &id) || id < 0 ||
         id >= (int64_t)(sizeof sapi_phones / sizeof *sapi_phones))
-        list->damaged++;
+        list->damaged_count++;
     else
         vrmi_marks_add(list, time_s, sapi_phones[id]);
 }
@@ -111,11 +101,11 @@ static void read_frames(vrmi_MarkList* list, const vrm_Json* json, vrm_JsonRef c
     double first = vrm_json_number(json, vrm_json_member(json, chunk, "FrameIndex"), (double)NAN);
     vrm_JsonIter it = vrm_json_iter(json, vrm_json_member(json, chunk, "BlendShapes"));
     begin_shapes(list);
-    if (!vrmi_marks_are(list, VRM_SPEECH_FORMAT_AZURE_SHAPES)) return;
+    if (!vrmi_marks_accept_format(list, VRM_SPEECH_FORMAT_AZURE_SHAPES)) return;
     while (vrm_json_next(&it)) {
         float shapes[VRM_FACE_SHAPE_COUNT], presets[VRM_EXPRESSION_PRESET_COUNT];
         if (!read_shapes(json, it.value, shapes)) {
-            list->damaged++;
+            list->damaged_count++;
             continue;
         }
         vrmi_shapes_to_presets(shapes, 0, presets);
@@ -176,7 +166,7 @@ static bool read_azure(vrmi_MarkList* list, const vrm_Json* json, vrm_JsonRef ev
     double time_s = ms != VRM_JSON_MISSING
                         ? vrm_json_number(json, ms, (double)NAN) / 1e3
                         : vrm_json_number(json, ticks, (double)NAN) / TICKS_A_SECOND;
-    if (vrmi_marks_are(list, VRM_SPEECH_FORMAT_AZURE)) add_sapi(list, json, id, time_s);
+    if (vrmi_marks_accept_format(list, VRM_SPEECH_FORMAT_AZURE)) add_sapi(list, json, id, time_s);
     return true;
 }
 
@@ -216,7 +206,7 @@ static bool read_sapi(vrmi_MarkList* list, const vrm_Json* json, vrm_JsonRef eve
     vrm_JsonRef position = vrm_json_member(json, event, "AudioPosition");
     vrm_JsonRef viseme = vrm_json_member(json, event, "Viseme");
     if (position == VRM_JSON_MISSING || viseme == VRM_JSON_MISSING) return false;
-    if (!vrmi_marks_are(list, VRM_SPEECH_FORMAT_SAPI)) return true;
+    if (!vrmi_marks_accept_format(list, VRM_SPEECH_FORMAT_SAPI)) return true;
     double time_s = sapi_time(json, position);
     double length_s = sapi_time(json, vrm_json_member(json, event, "Duration"));
     add_sapi(list, json, viseme, time_s);
@@ -227,10 +217,9 @@ static bool read_sapi(vrmi_MarkList* list, const vrm_Json* json, vrm_JsonRef eve
 /* ---- Polly ---- */
 
 static vrmi_Phone polly_phone(const vrm_Json* json, vrm_JsonRef value) {
-    static const vrmi_Phone other = PLAIN(E, 0.5f);
-    for (size_t i = 0; i < sizeof polly_phones / sizeof *polly_phones; i++)
-        if (vrm_json_equals(json, value, polly_phones[i].name)) return polly_phones[i].phone;
-    return other;
+    static const vrmi_Phone other = VRMI_PHONE(E, 0.5f);
+    return vrmi_phone_named(polly_phones, sizeof polly_phones / sizeof *polly_phones, json, value,
+                            other);
 }
 
 static bool read_polly(vrmi_MarkList* list, const vrm_Json* json, vrm_JsonRef event) {
@@ -242,7 +231,7 @@ static bool read_polly(vrmi_MarkList* list, const vrm_Json* json, vrm_JsonRef ev
         vrm_json_type(json, value) != VRM_JSON_STRING)
         return false;
     bool is_viseme = vrm_json_equals(json, type, "viseme");
-    if (vrmi_marks_are(list, VRM_SPEECH_FORMAT_POLLY) && is_viseme)
+    if (vrmi_marks_accept_format(list, VRM_SPEECH_FORMAT_POLLY) && is_viseme)
         vrmi_marks_add(list, vrm_json_number(json, time, (double)NAN) / 1e3,
                        polly_phone(json, value));
     return true;

@@ -8,9 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#define PLAIN(viseme, opening) ((vrmi_Phone){VRM_VISEME_##viseme, opening, VRM_VISEME_SIL})
-#define NO_SHAPE               ((vrmi_Phone){VRM_VISEME_COUNT, 0.0f, VRM_VISEME_SIL})
-
 /* A space or a full stop that lasts longer is a pause. */
 #define PAUSE_S 0.12
 
@@ -37,9 +34,9 @@ static vrmi_Phone latin_phone(uint32_t letter) {
                                          VRM_VISEME_SS, VRM_VISEME_KK, VRM_VISEME_DD, VRM_VISEME_CH,
                                          VRM_VISEME_RR};
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
-        if (strchr(groups[i], (int)letter) != NULL)
+        if (letter != 0 && strchr(groups[i], (int)letter) != NULL)
             return (vrmi_Phone){visemes[i], letter == 'w' ? 0.6f : 1.0f, VRM_VISEME_SIL};
-    return NO_SHAPE; /* h, and what is no letter */
+    return (vrmi_Phone)VRMI_NO_SHAPE; /* h, and what is no letter */
 }
 
 /* ---- Kana ---- */
@@ -75,7 +72,7 @@ static bool closes_lips(int32_t place) {
 static void add_kana(vrmi_MarkList* list, int32_t place, double begin_s, double end_s) {
     if (closes_lips(place)) {
         double half_s = (end_s - begin_s) * 0.5;
-        vrmi_marks_add(list, begin_s, PLAIN(PP, 1.0f));
+        vrmi_marks_add(list, begin_s, (vrmi_Phone)VRMI_PHONE(PP, 1.0f));
         begin_s += half_s > LIPS_S ? LIPS_S : half_s > 0.0 ? half_s : 0.0;
     }
     vrmi_marks_add(list, begin_s, latin_phone((uint32_t)kana_vowels[place]));
@@ -97,11 +94,11 @@ static void add_character(vrmi_MarkList* list, uint32_t code, double begin_s, do
     if (place >= 0) {
         add_kana(list, place, begin_s, end_s);
     } else if (is_word) {
-        vrmi_marks_add(list, begin_s, PLAIN(E, 0.6f));
+        vrmi_marks_add(list, begin_s, (vrmi_Phone)VRMI_PHONE(E, 0.6f));
     } else if (!is_space) {
         vrmi_marks_add(list, begin_s, latin_phone(simple_letter(code)));
     } else if (end_s - begin_s >= PAUSE_S && code != 0x30FC) {
-        vrmi_marks_add(list, begin_s, PLAIN(SIL, 0.0f));
+        vrmi_marks_add(list, begin_s, (vrmi_Phone)VRMI_PHONE(SIL, 0.0f));
     }
     vrmi_marks_end_sound(list, end_s);
 }
@@ -122,13 +119,13 @@ static void read_alignment(vrmi_MarkList* list, const vrm_Json* json, vrm_JsonRe
         vrm_json_iter(json, vrm_json_member(json, alignment, "character_end_times_seconds"));
     while (vrm_json_next(&character)) {
         if (!vrm_json_next(&begin) || !vrm_json_next(&end)) {
-            list->damaged++;
+            list->damaged_count++;
             return;
         }
         double begin_s = vrm_json_number(json, begin.value, (double)NAN);
         double end_s = vrm_json_number(json, end.value, (double)NAN);
         if (vrm_json_type(json, character.value) != VRM_JSON_STRING || !(end_s >= begin_s))
-            list->damaged++;
+            list->damaged_count++;
         else
             add_character(list, first_code(json, character.value), begin_s, end_s);
     }
@@ -146,6 +143,7 @@ bool vrmi_marks_read_letters(vrmi_MarkList* list, const vrm_Json* json, vrm_Json
     if (!is_alignment(json, alignment)) alignment = vrm_json_member(json, answer, "alignment");
     if (!is_alignment(json, alignment)) alignment = answer;
     if (!is_alignment(json, alignment)) return false;
-    if (vrmi_marks_are(list, VRM_SPEECH_FORMAT_ELEVENLABS)) read_alignment(list, json, alignment);
+    if (vrmi_marks_accept_format(list, VRM_SPEECH_FORMAT_ELEVENLABS))
+        read_alignment(list, json, alignment);
     return true;
 }

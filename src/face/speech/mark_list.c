@@ -14,15 +14,22 @@
 /* A diphthong reaches its second vowel after this part of its length. */
 #define GLIDE_SHARE 0.6
 
+vrmi_Phone vrmi_phone_named(const vrmi_PhoneRow* rows, size_t count, const vrm_Json* json,
+                            vrm_JsonRef name, vrmi_Phone other) {
+    for (size_t i = 0; i < count; i++)
+        if (vrm_json_equals(json, name, rows[i].name)) return rows[i].phone;
+    return other;
+}
+
 void vrmi_marks_release(vrmi_MarkList* list) {
     vrmi_release(&list->allocator, list->items, list->capacity * sizeof *list->items);
     list->items = NULL;
     list->count = list->capacity = 0;
 }
 
-bool vrmi_marks_are(vrmi_MarkList* list, vrm_SpeechFormat format) {
+bool vrmi_marks_accept_format(vrmi_MarkList* list, vrm_SpeechFormat format) {
     if (list->format == VRM_SPEECH_FORMAT_NONE) list->format = format;
-    if (list->format != format) list->damaged++;
+    if (list->format != format) list->damaged_count++;
     return list->format == format;
 }
 
@@ -65,13 +72,13 @@ static bool begin_mark(vrmi_MarkList* list, double time_s) {
         return false;
     }
     if (!is_time || (list->count > 0 && time_s < list->items[list->count - 1].time_s)) {
-        list->damaged++;
+        list->damaged_count++;
         return false;
     }
-    bool has_gap = list->until_s > 0.0 && time_s > list->until_s + SAME_S;
-    push_glide(list, has_gap ? list->until_s : time_s);
-    if (has_gap) push(list, mark_of(list, list->until_s, VRM_VISEME_SIL, 0.0f));
-    list->until_s = 0.0;
+    bool has_gap = list->sound_end_s > 0.0 && time_s > list->sound_end_s + SAME_S;
+    push_glide(list, has_gap ? list->sound_end_s : time_s);
+    if (has_gap) push(list, mark_of(list, list->sound_end_s, VRM_VISEME_SIL, 0.0f));
+    list->sound_end_s = 0.0;
     return list->result == VRM_OK;
 }
 
@@ -97,18 +104,18 @@ void vrmi_marks_end_sound(vrmi_MarkList* list, double end_s) {
     if (end_s > VRM_SPEECH_MARKS_SECONDS_MAX)
         list->is_too_long = true;
     else
-        list->until_s = end_s;
+        list->sound_end_s = end_s;
 }
 
 void vrmi_marks_finish(vrmi_MarkList* list) {
     if (list->count == 0 || list->result != VRM_OK) return;
     const vrmi_Mark* last = &list->items[list->count - 1];
     double end_s = last->time_s + (last->kind == VRMI_MARK_SILENT ? 0.0 : LAST_S);
-    if (list->until_s > 0.0) end_s = list->until_s;
-    if (list->least_s > VRM_SPEECH_MARKS_SECONDS_MAX) list->is_too_long = true;
+    if (list->sound_end_s > 0.0) end_s = list->sound_end_s;
+    if (list->stated_length_s > VRM_SPEECH_MARKS_SECONDS_MAX) list->is_too_long = true;
     bool is_closed = last->kind == VRMI_MARK_SILENT && last->time_s == end_s;
     push_glide(list, end_s);
     if (!is_closed) push(list, mark_of(list, end_s, VRM_VISEME_SIL, 0.0f));
-    if (list->least_s > end_s && !list->is_too_long && list->result == VRM_OK)
-        push(list, mark_of(list, list->least_s, VRM_VISEME_SIL, 0.0f));
+    if (list->stated_length_s > end_s && !list->is_too_long && list->result == VRM_OK)
+        push(list, mark_of(list, list->stated_length_s, VRM_VISEME_SIL, 0.0f));
 }

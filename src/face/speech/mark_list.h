@@ -28,6 +28,24 @@ typedef struct vrmi_Phone {
     vrm_Viseme glide; /* where a diphthong ends; VRM_VISEME_SIL: it is none */
 } vrmi_Phone;
 
+/* Initializers of phones. */
+#define VRMI_PHONE(viseme, opening)                                                                \
+    { VRM_VISEME_##viseme, opening, VRM_VISEME_SIL }
+#define VRMI_DIPHTHONG(viseme, opening, glide)                                                     \
+    { VRM_VISEME_##viseme, opening, VRM_VISEME_##glide }
+#define VRMI_NO_SHAPE                                                                              \
+    { VRM_VISEME_COUNT, 0.0f, VRM_VISEME_SIL }
+
+/* A phone by the name that an engine writes. */
+typedef struct vrmi_PhoneRow {
+    const char* name;
+    vrmi_Phone phone;
+} vrmi_PhoneRow;
+
+/* Returns `other` if no row has the name. */
+vrmi_Phone vrmi_phone_named(const vrmi_PhoneRow* rows, size_t count, const vrm_Json* json,
+                            vrm_JsonRef name, vrmi_Phone other);
+
 /* A zeroed list with `allocator` and `opening` set is empty. */
 typedef struct vrmi_MarkList {
     vrm_Allocator allocator;
@@ -35,10 +53,10 @@ typedef struct vrmi_MarkList {
     vrm_SpeechFormat format;
     vrmi_Mark* items; /* times do not go back */
     size_t count, capacity;
-    uint64_t damaged; /* marks that were left out */
-    double until_s;   /* where the last sound ends, if that is known; otherwise 0 */
-    double least_s;   /* length of the sound, if the file states it */
-    vrm_Viseme glide; /* of the last sound, not yet added */
+    uint64_t damaged_count; /* marks that were left out */
+    double sound_end_s;     /* where the last sound ends, if that is known; otherwise 0 */
+    double stated_length_s; /* of the whole speech so far, if the file states it; otherwise 0 */
+    vrm_Viseme glide;       /* of the last sound, not yet added */
     float glide_opening;
     bool is_too_long;  /* a time is beyond VRM_SPEECH_MARKS_SECONDS_MAX */
     vrm_Result result; /* VRM_ERR_MEMORY once an allocation has failed */
@@ -46,9 +64,9 @@ typedef struct vrmi_MarkList {
 
 void vrmi_marks_release(vrmi_MarkList* list);
 
-/* Sets the format. False if the file is of another one already: the mark does not belong there and
- * counts as damaged. */
-bool vrmi_marks_are(vrmi_MarkList* list, vrm_SpeechFormat format);
+/* Sets the format of the first mark. False if the file is of another one already: the mark does not
+ * belong there and counts as damaged. */
+bool vrmi_marks_accept_format(vrmi_MarkList* list, vrm_SpeechFormat format);
 
 /* Adds a sound that begins at `time_s`. A time that is no number, negative or before the last mark
  * counts as damaged. */

@@ -71,7 +71,7 @@ static bool read_array(vrmi_MarkList* list, const vrm_Json* json, vrm_JsonRef ar
             known++;
         else
             unknown++;
-    if (known > 0) list->damaged += unknown;
+    if (known > 0) list->damaged_count += unknown;
     return known > 0;
 }
 
@@ -112,7 +112,7 @@ static vrm_Result read_line(vrmi_MarkList* list, const char* text, size_t size) 
     if (result == VRM_ERR_MEMORY) return result;
     vrm_SpeechFormat before = list->format;
     if (result != VRM_OK || !read_document(list, json))
-        list->damaged += before != VRM_SPEECH_FORMAT_NONE;
+        list->damaged_count += before != VRM_SPEECH_FORMAT_NONE;
     vrm_json_destroy(json);
     return list->result;
 }
@@ -169,7 +169,7 @@ static vrm_Result check_marks(const vrmi_MarkList* list, vrm_Report* report) {
     if (list->format == VRM_SPEECH_FORMAT_NONE)
         return fail(report, VRMI_RULE_SPEECH_MARKS_UNKNOWN, VRM_ERR_INVALID);
     if (!is_spoken(list)) return fail(report, VRMI_RULE_SPEECH_MARKS_NONE, VRM_ERR_INVALID);
-    if (list->damaged > 0)
+    if (list->damaged_count > 0)
         vrmi_report_at(report, VRMI_RULE_SPEECH_MARKS_DAMAGED, VRM_NO_OFFSET, NULL);
     return VRM_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** Speech marks: the file in which a speech engine says when each shape of the mouth comes. They
- * become frames of vrm/lip.h, so that everything that follows a sound follows the marks: faces,
- * actors and recorders. The sound itself is not needed.
+/** Speech marks: mouth shapes with times, as a speech engine writes them beside its sound. They are
+ * converted to lip frames (vrm/lip.h), which drive faces, actors and recorders like frames of a
+ * sound; the sound itself is not needed.
  *
  *   vrm_speech_marks_read() -> vrm_speech_marks_frames() -> vrm_actor_speak() or vrm_face_hear()
  *
@@ -66,10 +66,13 @@ static inline vrm_SpeechMarksDef vrm_default_speech_marks_def(void) {
 }
 
 /** Reads the bytes of a file: one JSON document, or lines of JSON. `def` may be NULL for the
- * defaults. Returns VRM_ERR_JSON if they are not JSON, VRM_ERR_INVALID if they are not speech marks
- * of a known format or show no shape of the mouth, VRM_ERR_LIMIT if the speech is longer than
+ * defaults. Several audio queries of VOICEVOX follow each other in time.
+ *
+ * Returns VRM_ERR_INVALID if the bytes are not speech marks of a known format or contain no mouth
+ * shape, VRM_ERR_JSON if a document is damaged JSON, VRM_ERR_LIMIT if the speech is longer than
  * VRM_SPEECH_MARKS_SECONDS_MAX, and VRM_ERR_ARGUMENT if a number of `def` is out of range; the
- * report says why. Marks that are damaged or go back in time are left out and make a finding. */
+ * report says why. Damaged lines, and marks that are damaged or go back in time, are left out and
+ * reported. */
 VRM_API vrm_Result vrm_speech_marks_read(const void* bytes, size_t size,
                                          const vrm_SpeechMarksDef* def,
                                          vrm_SpeechMarks** out_marks);

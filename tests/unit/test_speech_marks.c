@@ -196,6 +196,33 @@ static void query_of_voicevox_has_the_times_of_its_sound(void** state) {
     vrm_speech_marks_destroy(marks);
 }
 
+/* the sounds of several queries, as /multi_synthesis takes them, follow each other. */
+static void queries_of_voicevox_follow_each_other(void** state) {
+    (void)state;
+    static const char* const texts[] = {
+        "[{" PHRASES "},{" PHRASES "},{" PHRASES "}]",
+        "{" PHRASES "}\n{" PHRASES "}\n{" PHRASES "}\n",
+        "{\"queries\":[{" PHRASES "},{" PHRASES "},{" PHRASES "}]}",
+    };
+    vrm_SpeechMarks* alone = read_text("{" PHRASES "}");
+    double seconds = vrm_speech_marks_info(alone).seconds;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        vrm_SpeechMarksDef def = vrm_default_speech_marks_def();
+        vrm_SpeechMarks* marks = NULL;
+        assert_int_equal(vrm_report_create(NULL, &def.report), VRM_OK);
+        assert_int_equal(read_bytes(texts[i], strlen(texts[i]), &def, &marks), VRM_OK);
+        assert_int_equal(vrm_report_count(def.report), 0);
+        assert_float_equal(vrm_speech_marks_info(marks).seconds, 3.0 * seconds, 1e-9);
+        for (double time_s = 0.0; time_s < seconds; time_s += 0.01) /* 144 frames each */
+            for (int query = 1; query < 3; query++)
+                assert_float_equal(opening_of(frame_at(marks, query * seconds + time_s)),
+                                   opening_of(frame_at(alone, time_s)), 1e-3f);
+        vrm_speech_marks_destroy(marks);
+        vrm_report_destroy(def.report);
+    }
+    vrm_speech_marks_destroy(alone);
+}
+
 /* events come in the spelling of each library, bare or as messages. */
 static void events_of_azure_have_many_spellings(void** state) {
     (void)state;
@@ -401,6 +428,7 @@ int main(void) {
         cmocka_unit_test(lips_of_p_b_and_m_are_closed),
         cmocka_unit_test(diphthong_glides_to_its_second_vowel),
         cmocka_unit_test(query_of_voicevox_has_the_times_of_its_sound),
+        cmocka_unit_test(queries_of_voicevox_follow_each_other),
         cmocka_unit_test(events_of_azure_have_many_spellings),
         cmocka_unit_test(characters_of_many_scripts_move_the_mouth),
         cmocka_unit_test(offset_moves_all_marks),

@@ -108,7 +108,8 @@ bool vrmi_marks_read_voicevox(vrmi_MarkList* list, const vrm_Json* json, vrm_Jso
                    .json = json,
                    .speed = number_of(json, query, "speedScale", 1.0),
                    .pause_s = number_of(json, query, "pauseLength", -1.0),
-                   .pause_scale = number_of(json, query, "pauseLengthScale", 1.0)};
+                   .pause_scale = number_of(json, query, "pauseLengthScale", 1.0),
+                   .time_s = list->stated_length_s}; /* behind the query before it */
     if (!(state.speed >= 0.01 && state.speed <= 100.0)) {
         list->damaged_count++;
         state.speed = 1.0;

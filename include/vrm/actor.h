@@ -110,10 +110,10 @@ typedef struct vrm_LayerDef {
     bool has_expressions;     /**< Plays the expressions of the clip. Default true. */
     bool has_gaze;            /**< Plays the gaze of the clip. Default true. */
     bool is_additive;         /**< Adds the clip's difference from its first key. Default false. */
-    bool applies_root_motion; /**< Moves the avatar's root instead of the hips over the ground, on
-                                   and on in a loop: see vrm_actor_root(). Ignored by additive
-                                   layers, clips of nodes, and without the bit of the hips. Default
-                                   false. */
+    bool applies_root_motion; /**< Moves the avatar's root by the root motion of the clip, instead
+                                   of its hips; a loop keeps travelling: see vrm_actor_root().
+                                   Ignored for additive layers, node clips and layers without the
+                                   bit of the hips. Default false. */
 } vrm_LayerDef;
 
 /** Sets every field to its default; called by vrm_default_layer_def(). */
@@ -196,8 +196,10 @@ VRM_API bool vrm_actor_set_root(vrm_Actor* actor, vrm_Transform root);
  * went.
  *
  * The root is a function of time as all inputs are: vrm_actor_seek() gives the root that stepping
- * gives. Before the time of vrm_actor_set_root(), or of a change of weight, speed or place, the
- * root is the one from which the layers as they are now would have come there. */
+ * gives. For times before the last vrm_actor_set_root() or change of weight, speed or clip time,
+ * the root is computed backwards from that point with the present layers. A request at such a time
+ * leaves the avatar where it is then. A layer whose `begin_s` is in the past moves the root at once
+ * by what it has travelled since it began, or since that point if that is later. */
 VRM_API vrm_Transform vrm_actor_root(const vrm_Actor* actor);
 
 /* ---- Face, speech and gaze ---- */

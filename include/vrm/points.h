@@ -31,7 +31,7 @@ extern "C" {
 #define VRM_POINTS_POSE 33 /**< Number of landmarks of a body. */
 #define VRM_POINTS_HAND 21 /**< Number of landmarks of a hand. */
 
-/** Landmarks of one person over time. One thread at a time. */
+/** A solver that follows one person. Not thread-safe. */
 typedef struct vrm_Points vrm_Points;
 
 /** How to follow a person. Start from vrm_default_points_def(). */
@@ -43,8 +43,8 @@ typedef struct vrm_PointsDef {
     /** Cutoff of the one-euro filter at rest (Hz), 0.01..10000. Less is smoother and slower; 1000
      * and more do not smooth. Default 1.5. */
     float min_cutoff_hz;
-    /** Increase of the cutoff with speed, 0..10000: Hz for each m/s of a landmark, half radian a
-     * second of the head's matrix, and 1/s of a blend shape. Default 20. */
+    /** Increase of the cutoff with speed (Hz), 0..10000: for each m/s of a landmark, each 2 rad/s
+     * of the head's rotation, and each 1/s of a blend shape's weight. Default 20. */
     float beta;
     /** Visibility below which a landmark of the body counts as not seen, 0..1. Default 0.5. */
     float min_visibility;
@@ -95,13 +95,16 @@ typedef struct vrm_PointsFrame {
 /** Step of time (s) above which frames do not belong together. */
 #define VRM_POINTS_GAP_S 1.0
 
-/** Feeds the landmarks of a picture that was taken at `time_s`. With every part NULL nobody was
- * found. If `frame` is NULL there is no new picture: time passes, and the parts are lost when the
- * last picture is older than vrm_PointsDef.hold_s. Returns false, without effect, if the time is
- * not finite, beyond 1e9, or that of the picture before, or, without a picture, the present one. A
- * time that goes back, or ahead by more than VRM_POINTS_GAP_S, as in a film that is sought,
- * restarts the filters; the avatar eases to the new pose. A picture may be older than the time that
- * has passed, if it is newer than the picture before. */
+/** Feeds the landmarks of a picture taken at `time_s`. All parts NULL: nobody was found. `frame`
+ * NULL: there is no new picture, and time passes; parts are lost when the last picture is older
+ * than vrm_PointsDef.hold_s.
+ *
+ * Pictures may arrive late, if they are newer than the last picture. A time that goes back
+ * otherwise, or is more than VRM_POINTS_GAP_S after the last call or the last picture, restarts the
+ * filters; the avatar eases to the new pose.
+ *
+ * Returns false, without effect, if the time is NaN, beyond 1e9, or repeated (within 0.1 ms): for a
+ * picture, the time of the last picture; otherwise the time of the last call. */
 VRM_API bool vrm_points_feed(vrm_Points* points, const vrm_PointsFrame* frame, double time_s);
 
 /** Returns to the state after creation, without easing. */
@@ -119,8 +122,8 @@ VRM_API uint64_t vrm_points_bones(const vrm_Points* points);
 /** Returns whether the last picture showed a face with blend shapes. */
 VRM_API bool vrm_points_has_face(const vrm_Points* points);
 
-/** Returns the smoothed blend shapes, for vrm_face_track(); 0 while no face is seen. Valid until
- * the solver is destroyed; values change with each frame. */
+/** Returns the smoothed blend shapes, for vrm_face_track(). When the face is lost they are held,
+ * then eased to 0. Valid until the solver is destroyed; values change with each frame. */
 VRM_API const float* vrm_points_shapes(const vrm_Points* points);
 
 /** Returns the weight of a preset that shows the blend shapes, 0..1, for avatars that have no

@@ -1059,7 +1059,7 @@ class Recorder : public Handle<vrm_Recorder, vrm_recorder_destroy> {
     }
 };
 
-/** Landmarks of one person before a camera, live. */
+/** A solver that follows one person before a camera. */
 class Points : public Handle<vrm_Points, vrm_points_destroy> {
   public:
     using Handle::Handle;
@@ -1083,7 +1083,7 @@ class Points : public Handle<vrm_Points, vrm_points_destroy> {
     /** Bits of the bones that the last picture showed. */
     uint64_t bones() const { return vrm_points_bones(need()); }
     bool has_face() const { return vrm_points_has_face(need()); }
-    /** Until the next frame. */
+    /** Valid until the solver is destroyed; values change with each frame. */
     Span<const float> shapes() const { return {vrm_points_shapes(need()), VRM_FACE_SHAPE_COUNT}; }
     float preset(vrm_ExpressionPreset preset) const { return vrm_points_preset(need(), preset); }
     vrm_Vec2 gaze() const { return vrm_points_gaze(need()); }

@@ -79,9 +79,8 @@ double vrmi_layer_unwrapped(const vrmi_Layer* layer, double time_s);
 bool vrmi_layer_has_ended(const vrmi_Layer* layer, double time_s);
 /* When it is gone; VRMI_NEVER: not by itself. */
 double vrmi_layer_gone_s(const vrmi_Layer* layer);
-/* The next time after `time_s` at which it begins, ends, begins or ceases to fade; VRMI_NEVER:
- * none.
- */
+/* Returns the next time after `time_s` at which the layer, or one of its fades, begins or ends;
+ * VRMI_NEVER if there is none. */
 double vrmi_layer_next_s(const vrmi_Layer* layer, double time_s);
 /* Whether its weight, or what it leaves of those that it replaces, is changing. */
 bool vrmi_layer_is_fading(const vrmi_Layer* layer, double time_s);
@@ -100,8 +99,9 @@ void vrmi_layers_set_clip_time(vrmi_Layers* layers, vrmi_Layer* layer, double cl
 void vrmi_layers_stop(vrmi_Layers* layers, vrmi_Layer* layer, double now_s, double fade_s);
 /* vrm_actor_cross_fade(), as vrmi_layers_play(). */
 uint32_t vrmi_layers_cross_fade(vrmi_Layers* layers, const vrm_LayerDef* def, double now_s);
-/* Removes all layers of a clip; all of them. */
+/* Removes all layers of a clip. */
 void vrmi_layers_forget(vrmi_Layers* layers, const vrm_Clip* clip);
+/* Removes all layers. */
 void vrmi_layers_clear(vrmi_Layers* layers);
 
 /* ---- Root motion ---- */
@@ -120,8 +120,8 @@ typedef struct vrmi_RootMotion {
     vrm_Transform shown;  /* the last that the avatar was given */
 } vrmi_RootMotion;
 
-/* The root at a time, relative to the origin. Times before the base are told as if the layers had
- * always been as they are. */
+/* Returns the root at a time, relative to the origin. For times before the base, computed backwards
+ * as if the layers had never changed. */
 vrmi_Ground vrmi_root_motion_at(vrmi_RootMotion* root, const vrmi_Layers* layers, double time_s);
 /* Goes on from a place, whatever the layers were before. */
 void vrmi_root_motion_keep(vrmi_RootMotion* root, vrmi_Ground at, double time_s);

@@ -11,8 +11,8 @@
 #include "rig/root_trend.h"
 #include "runtime/clip_sample.h"
 
-#define SECONDS_MAX 1024 /* of pieces of a second; those of longer clips are longer */
-#define PIECE_PARTS 32   /* samples of a second */
+#define SECONDS_MAX 1024 /* pieces of one second at most; in longer clips each piece is longer */
+#define PIECE_PARTS 32   /* samples of a piece */
 
 static const double pi = 3.14159265358979323846;
 
@@ -167,6 +167,8 @@ static int32_t count_pieces(const Samples* samples, double duration, int32_t sec
     return count;
 }
 
+/* The mean twist of a pass. An arc of more than half a turn has no usable twist: the chord is taken
+ * instead. */
 static vrmi_Twist mean_of(vrmi_Ground pass, double turn, double seconds) {
     if (turn > pi || turn < -pi)
         return (vrmi_Twist){pass.x / seconds, pass.z / seconds, turn / seconds};

@@ -19,7 +19,7 @@ typedef struct vrmi_Twist {
     double x, z, yaw;
 } vrmi_Twist;
 
-/* `step` first, seen from `from`. The heading is brought to -pi..pi. */
+/* Returns `from` followed by `step`, which is relative to `from`, with a heading of -pi..pi. */
 vrmi_Ground vrmi_ground_mul(vrmi_Ground from, vrmi_Ground step);
 vrmi_Ground vrmi_ground_inverse(vrmi_Ground a);
 /* The motion at a constant twist. */

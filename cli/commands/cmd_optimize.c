@@ -323,9 +323,7 @@ static int take_pictures(const cli_Args* args, Options* options) {
                                            "and --quality");
     return CLI_OK;
 }
-#endif
 
-#ifdef CLI_HAS_RENDER
 static int take_atlas(const cli_Args* args, cli_Passes* passes) {
     const char* side = cli_word(args, "--atlas-side");
     passes->atlas = vrm_default_optimize_atlas_def();
@@ -335,6 +333,21 @@ static int take_atlas(const cli_Args* args, cli_Passes* passes) {
     if (!take_whole(side, 256, 8192, &value) || (value & (value - 1)) != 0)
         return cli_usage_error("optimize", "--atlas-side is a power of two from 256 to 8192");
     passes->atlas.max_side = (uint32_t)value;
+    return CLI_OK;
+}
+
+static int take_picture_options(const cli_Args* args, Options* options) {
+    int status = take_pictures(args, options);
+    return status == CLI_OK ? take_atlas(args, &options->passes) : status;
+}
+#else
+static int take_picture_options(const cli_Args* args, Options* options) {
+    static const char* const names[] = {"--atlas",    "--atlas-side",     "--effort",
+                                        "--max-side", "--picture-format", "--quality"};
+    (void)options;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (cli_has(args, names[i]))
+            return cli_usage_error("optimize", "%s: this vrm was built without pictures", names[i]);
     return CLI_OK;
 }
 #endif
@@ -370,10 +383,7 @@ static int run(cli_Args* args) {
     take_passes(args, &options.passes.def);
     int status = take_triangles(args, &options.passes.def);
     if (status == CLI_OK) status = take_springs(args, &options.passes.def);
-#ifdef CLI_HAS_RENDER
-    if (status == CLI_OK) status = take_pictures(args, &options);
-    if (status == CLI_OK) status = take_atlas(args, &options.passes);
-#endif
+    if (status == CLI_OK) status = take_picture_options(args, &options);
     if (status != CLI_OK) return status;
     cli_Rewriting rewriting = {
         .rules = {.must_write = true,
@@ -438,7 +448,6 @@ static const cli_Option options[] = {
     CLI_VALUE("--error", "E",
               "Largest movement of a simplified surface, as a fraction of the avatar's size; "
               "smaller for small parts. Default: 0.01."),
-#ifdef CLI_HAS_RENDER
     CLI_FLAG("--atlas",
              "Merge materials that are drawn alike into one with shared pictures. Colours that "
              "differ are baked into the pixels."),
@@ -455,7 +464,6 @@ static const cli_Option options[] = {
     CLI_VALUE("--quality", "Q",
               "Quality of lossy colour pictures, 0 to 100. Normal maps and masks stay lossless. "
               "Default: all pictures are lossless."),
-#endif
     {.heading = "Output"},
     CLI_FORCE_OPTION,
     CLI_JSON_OPTION,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/retarget/legs.h"
 
+#include "motion/retarget/limb.h"
+
 enum { LOWER = 1, FOOT = 2, TOES = 3 }; /* bones of a leg, from the upper one on */
 
 static bool has(const vrm_Skeleton* s, vrm_Bone bone) {
@@ -108,54 +110,27 @@ vrmi_LegPose vrmi_leg_pose(const vrmi_Legs* legs, int side, const vrm_Pose* pose
 
 /* ---- Reaching ---- */
 
-/* With r missing to the straight length, a stretch by x becomes r x / (r + x): the bend of the
- * knee, which goes with the square root of the missing length, gets smaller but never 0. */
-float vrmi_leg_reach(const vrmi_Leg* leg, const vrmi_LegPose* now, float wish) {
-    float longest = leg->thigh_length + leg->shin_length;
-    float is = fminf(vrmi_vec3_distance(now->hip, now->ankle), longest);
-    float more = wish - is, room = longest - is;
-    if (!(more > 0.0f)) return wish;
-    return room > 0.0f ? is + room * more / (room + more) : longest;
-}
-
-/* Returns the direction of the knee: as now, or forwards if the leg is straight. */
-static vrm_Vec3 knee_direction(const vrmi_Leg* leg, const vrmi_LegPose* now, vrm_Vec3 line) {
-    vrm_Vec3 out = vrmi_vec3_sub(now->knee, now->hip);
+static vrmi_Limb limb_of(const vrmi_Leg* leg, const vrmi_LegPose* now) {
     vrm_Vec3 ahead = vrmi_quat_rotate(now->upper, (vrm_Vec3){0.0f, 0.0f, 1.0f});
-    float some = 0.03f * (leg->thigh_length + leg->shin_length);
-    out = vrmi_vec3_add(out, vrmi_vec3_scale(ahead, some));
-    out = vrmi_vec3_sub(out, vrmi_vec3_scale(line, vrmi_vec3_dot(out, line)));
-    return vrmi_vec3_normalize_or(out, vrmi_vec3_orthogonal(line));
+    return (vrmi_Limb){leg->thigh_length, leg->shin_length, now->hip,   now->knee,
+                       now->ankle,        now->upper,       now->lower, ahead};
 }
 
-static vrm_Quat swung(vrm_Quat turn, vrm_Vec3 from, vrm_Vec3 to) {
-    vrm_Quat swing = vrmi_quat_from_to(vrmi_vec3_normalize(from), vrmi_vec3_normalize(to));
-    return vrmi_quat_normalize(vrmi_quat_mul(swing, turn));
+float vrmi_leg_reach(const vrmi_Leg* leg, const vrmi_LegPose* now, float wish) {
+    vrmi_Limb limb = limb_of(leg, now);
+    return vrmi_limb_reach(&limb, wish);
 }
 
 void vrmi_leg_solve(const vrmi_Leg* leg, vrm_Vec3 ankle, float reach, vrm_Quat foot,
                     vrmi_LegPose* now) {
-    const vrm_Vec3 down = {0.0f, -1.0f, 0.0f};
-    float a = leg->thigh_length, b = leg->shin_length;
-    vrm_Vec3 line = vrmi_vec3_normalize_or(vrmi_vec3_sub(now->ankle, now->hip), down);
-    vrm_Vec3 wish = vrmi_vec3_sub(ankle, now->hip);
-    vrm_Vec3 goal_line = vrmi_vec3_normalize_or(wish, line);
-    float shortest = fabsf(a - b) + 0.02f * (a + b);
-    float far = vrmi_clamp(vrmi_vec3_length(wish), fminf(shortest, reach), reach);
-    vrm_Vec3 out_now = knee_direction(leg, now, line);
-    vrm_Vec3 out = vrmi_quat_rotate(vrmi_quat_from_to(line, goal_line), out_now);
-    float along = (a * a - b * b + far * far) / (2.0f * far);
-    float square = a * a - along * along, aside = square > 0.0f ? sqrtf(square) : 0.0f;
-    vrm_Vec3 knee = vrmi_vec3_add(
-        now->hip, vrmi_vec3_add(vrmi_vec3_scale(goal_line, along), vrmi_vec3_scale(out, aside)));
-    vrm_Vec3 end = vrmi_vec3_add(now->hip, vrmi_vec3_scale(goal_line, far));
-    now->upper =
-        swung(now->upper, vrmi_vec3_sub(now->knee, now->hip), vrmi_vec3_sub(knee, now->hip));
-    now->lower = swung(now->lower, vrmi_vec3_sub(now->ankle, now->knee), vrmi_vec3_sub(end, knee));
+    vrmi_Limb limb = limb_of(leg, now);
+    vrmi_limb_solve(&limb, ankle, reach);
+    now->upper = limb.upper;
+    now->lower = limb.lower;
     now->foot = foot;
     if (!leg->has_toes) now->toes = foot;
-    now->knee = knee;
-    now->ankle = end;
+    now->knee = limb.joint;
+    now->ankle = limb.end;
     place_foot(leg, now);
 }
 
@@ -185,7 +160,7 @@ void vrmi_leg_lift_tip(const vrmi_Leg* leg, float floor, float on_feet, vrmi_Leg
         vrmi_vec3_normalize_or(level, vrmi_quat_rotate(now->foot, (vrm_Vec3){0.0f, 0.0f, 1.0f}));
     vrm_Vec3 wish = vrmi_vec3_scale(ahead, sqrtf(length * length - up * up));
     wish.y = up;
-    vrm_Quat turned = swung(now->toes, tip, wish);
+    vrm_Quat turned = vrmi_limb_swung(now->toes, tip, wish);
     float lack = (floor - now->sole[VRMI_TIP].y) / length;
     float most = most_tip_turn(now, on_feet, lack, vrmi_vec3_length(level));
     float angle = vrmi_quat_angle(now->toes, turned);

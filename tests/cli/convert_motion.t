@@ -196,7 +196,7 @@ $ echo 'Box = head' >box.txt; vrm convert-motion box.gltf --map box.txt -o x.vrm
 
 # Feet that rest are held, for the avatar at hand; the report says what came of it.
 $ vrm convert-motion person.glb -o held.vrma | grep feet
-  feet: 4 contacts held; they slide 0.0 mm at most (29.9 free), soles are 0.0 mm below the ground (9.4); leftUpperLeg is off by 11.1 degrees
+  feet: 4 contacts held; they slide 0.0 mm at most (29.9 free), soles are 0.0 mm below the ground (9.4); leftUpperLeg is off by 11.6 degrees
 $ vrm convert-motion clip.vrma --avatar one.vrm --json -o held.vrma | grep -o '"held":true,"contacts":4'
 "held":true,"contacts":4
 $ vrm convert-motion clip.vrma --json -o held.vrma | grep -c '"held"'

@@ -238,6 +238,49 @@ static void toes_do_not_snap_up_between_postures(void** state) {
     }
 }
 
+/* Rises to the toes with straight legs, and comes down again. The balls stay where they are. */
+static void make_rise(Clip* clip, float most) {
+    const vrm_Vec3* at = clip->source.positions;
+    for (int32_t f = 0; f < FRAMES; f++) {
+        float angle = most * (0.5f - 0.5f * cosf(2 * VRMI_PI * (float)f / (FRAMES - 1)));
+        vrm_Quat down = vrmi_quat_from_axis_angle((vrm_Vec3){1, 0, 0}, angle);
+        vrm_Vec3 ball = vrmi_vec3_sub(at[VRM_BONE_LEFT_TOES], at[VRM_BONE_LEFT_FOOT]);
+        vrm_Pose pose = vrm_pose_rest();
+        for (int b = VRM_BONE_LEFT_FOOT; b <= VRM_BONE_RIGHT_FOOT; b += 4) {
+            pose.rotations[b] = down;
+            pose.rotations[b + 1] = vrmi_quat_conjugate(down);
+        }
+        ball.y = -at[VRM_BONE_LEFT_FOOT].y;
+        pose.hips_offset = vrmi_vec3_sub(ball, vrmi_quat_rotate(down, ball));
+        clip->times[f] = f / 30.0;
+        clip->poses[f] = pose;
+    }
+}
+
+/* R-493, R-494: where a leg must reach farther its heel rises and its knee stretches smoothly. A
+ * foot on its toes is not turned, and no knee snaps straight for a frame. */
+static void feet_and_knees_do_not_snap_on_the_toes(void** state) {
+    (void)state;
+    static Clip clip;
+    static const int bones[] = {VRM_BONE_LEFT_FOOT, VRM_BONE_RIGHT_FOOT, VRM_BONE_LEFT_LOWER_LEG,
+                                VRM_BONE_RIGHT_LOWER_LEG};
+    for (uint32_t round = 0; round < 64; round++) {
+        clip.source = posture_figure(round, 0.1f);
+        vrm_Skeleton target = posture_figure(round + 200, 0.3f);
+        make_rise(&clip, 0.5f + 0.1f * (float)(round % 10));
+        vrm_Retarget* r = fit(&clip, &target, VRM_FEET_AUTO);
+        assert_true(vrm_retarget_report(r).holds_feet);
+        for (int i = 0; i < 4; i++)
+            for (int32_t f = 1; f < FRAMES - 1; f++) {
+                float is = second_difference(&clip, r, bones[i], f), more = i < 2 ? 3 : 8;
+                if (!(is < second_difference(&clip, NULL, bones[i], f) + more))
+                    fail_msg("round %u, frame %d: %s by %g degrees", (unsigned)round, (int)f,
+                             vrm_bone_name((vrm_Bone)bones[i]), (double)is);
+            }
+        vrm_retarget_destroy(r);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_joint_gets_into_the_ground),
@@ -246,6 +289,7 @@ int main(void) {
         cmocka_unit_test(ground_is_where_somebody_stands_for_a_moment),
         cmocka_unit_test(instep_in_a_boot_stays_above_the_ground),
         cmocka_unit_test(toes_do_not_snap_up_between_postures),
+        cmocka_unit_test(feet_and_knees_do_not_snap_on_the_toes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

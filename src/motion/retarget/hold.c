@@ -6,6 +6,7 @@
 static const float lowered_most = 0.12f; /* legs */
 static const float turn_most = 0.6f;     /* radians, of a foot */
 static const float heel_most = 0.6f;     /* radians by which a heel may rise for the leg to reach */
+static const float spare_reach = 0.002f; /* of a leg's length: its knee bends by 7 degrees */
 
 /* ---- Goals of the feet ---- */
 
@@ -44,7 +45,8 @@ static float say_of(float weight) {
 }
 
 /* A heel that is not planted rises to bring the ankle nearer, as at the end of a step. The foot
- * turns about its ball by an angle that grows from 0 with the missing leg length. */
+ * turns about its ball by an angle that grows from 0 with the missing leg length, and no further
+ * than until the ankle is between ball and hip joint: a foot that stands on its toes stays. */
 static void raise_heel(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32_t f,
                        Goal* goal) {
     const vrmi_Leg* leg = &feet->target.sides[s];
@@ -55,9 +57,11 @@ static void raise_heel(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, in
     vrm_Vec3 from_ball = vrmi_vec3_sub(now->ankle, now->sole[VRMI_BALL]);
     vrm_Vec3 arm = vrmi_quat_rotate(goal->turn, from_ball);
     vrm_Vec3 across = vrmi_vec3_cross(arm, offset); /* turns the ankle towards the hip joint */
-    float most = vrmi_vec3_length(across) / fmaxf(wish, 1e-6f); /* metres per radian */
-    if (!(most > 0.2f * vrmi_vec3_length(arm))) return;         /* the foot is stretched already */
-    float angle = heel_most * lack / (lack + heel_most * most);
+    float gain = vrmi_vec3_length(across) / fmaxf(wish, 1e-6f); /* metres per radian */
+    float most = heel_most;
+    if (vrmi_vec3_dot(arm, offset) > 0.0f) /* the sine is below the angle */
+        most = fminf(most, gain / fmaxf(vrmi_vec3_length(arm), 1e-6f));
+    float angle = most * lack / (lack + most * gain);
     vrm_Quat turn = vrmi_quat_from_axis_angle(across, part * angle);
     vrm_Vec3 ball = vrmi_vec3_sub(goal->ankle, arm);
     goal->ankle = vrmi_vec3_add(ball, vrmi_quat_rotate(turn, arm));
@@ -102,11 +106,14 @@ static Goal goal_of(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32
 
 /* ---- Hips ---- */
 
-/* Returns how far the hip joint must be lowered for the leg to reach its goal. */
+/* Returns how far the hip joint must be lowered for the leg to reach its goal with its knee
+ * slightly bent. A leg that gets straight for a moment only would snap. */
 static float needed_lowering(const vrmi_Leg* leg, const vrmi_LegPose* now, const Goal* goal) {
     vrm_Vec3 offset = vrmi_vec3_sub(now->hip, goal->ankle);
     float wish = vrmi_vec3_length(offset), reach = vrmi_leg_reach(leg, now, wish);
     if (!goal->is_moved || wish <= reach) return 0.0f;
+    float spare = spare_reach * (leg->thigh_length + leg->shin_length), lack = wish - reach;
+    reach -= spare * lack / (spare + lack);
     float square = reach * reach - offset.x * offset.x - offset.z * offset.z;
     float need = offset.y - (square > 0.0f ? sqrtf(square) : 0.0f);
     return need > 0.0f ? need * goal->weight : 0.0f;

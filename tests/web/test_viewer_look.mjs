@@ -13,7 +13,17 @@ import { sourceFolder } from './support.mjs';
 import { openViewer } from './viewer_page.mjs';
 
 const skip = (await whyNoChromium()) ?? false;
-const panels = ['overview', 'expressions', 'body', 'springs', 'materials', 'firstPerson', 'findings', 'statistics'];
+const panels = [
+  'overview',
+  'expressions',
+  'body',
+  'motion',
+  'springs',
+  'materials',
+  'firstPerson',
+  'findings',
+  'statistics',
+];
 /** What is chosen in a panel, so that its details are seen. */
 const selections = {
   expressions: '/extensions/VRMC_vrm/expressions/preset/happy',
@@ -28,6 +38,22 @@ const session = skip
 const page = session?.page;
 page?.setDefaultTimeout(120000);
 test.after(() => session?.close());
+
+/** Chooses the bundled motion, with edits of each kind, or none; the panel and the timeline then show it. */
+async function chooseMotion(isChosen) {
+  if (!isChosen) return page.evaluate(() => window.viewer.state.set('pose', 'a'));
+  await page.evaluate(() => window.viewer.motion.select(0));
+  await page.waitForFunction(() => window.viewer.desk.current?.facts);
+  await page.evaluate(async () => {
+    const { desk } = window.viewer,
+      { name, bytes } = desk.current;
+    if (desk.current.isEdited) return;
+    const id = await desk.add(name, bytes);
+    const layer = { id, name, part: 'arms', weight: 0.5, offset: 1, fade: 0.5, isAdditive: true, extends: false };
+    desk.change({ from: 0.5, to: 3.5, mirrors: true, joins: [{ id, name }], layers: [layer] });
+  });
+  await page.waitForFunction(() => window.viewer.desk.isApplied);
+}
 
 /** What axe-core calls serious or critical. */
 async function problems() {
@@ -47,7 +73,7 @@ const isAll = Boolean(process.env.VRM_VIEWER_ALL); // `make check-viewer`: every
 
 for (const [theme, chosen] of [
   ['light', panels],
-  ['dark', isAll ? panels : ['overview', 'expressions', 'statistics']],
+  ['dark', isAll ? panels : ['overview', 'expressions', 'motion', 'statistics']],
 ])
   test(`axe-core finds nothing serious on ${chosen.length} panels, ${theme}`, { skip }, async () => {
     await page.evaluate(`(() => { ${axe} })()`); // as a program of the browser: the page's policy refuses inline scripts
@@ -58,6 +84,7 @@ for (const [theme, chosen] of [
     for (const id of chosen) {
       await page.click(`[data-panel="${id}"]`);
       await page.evaluate((pointer) => window.viewer.state.set('selection', pointer), selections[id] ?? null);
+      await chooseMotion(id === 'motion');
       assert.deepEqual(await problems(), [], id);
     }
   });
@@ -133,7 +160,9 @@ test('panels, dialogs and the phone look as they did, in both themes', { skip },
         },
         [id, selections[id] ?? null],
       );
+      await chooseMotion(id === 'motion');
       await compareWithGolden(page.locator('#side .panel'), `${id}-${theme}`, unlike);
+      if (id === 'motion') await compareWithGolden(page.locator('#timeline'), `timeline-${theme}`, unlike);
     }
     for (const key of ['bar-save', 'bar-help', 'picture']) {
       await page.click(`[data-key="${key}"]`);

@@ -3,9 +3,11 @@
 import { init } from './libvrm/index.js';
 import { AvatarDocument } from './core/document.js';
 import { Bus } from './core/bus.js';
+import { Desk } from './core/desk.js';
 import { closeFileDialogs, isNarrow } from './core/dom.js';
 import { Face } from './core/face.js';
 import { readFragment, writeFragment } from './core/fragment.js';
+import { History } from './core/history.js';
 import { Items } from './core/items.js';
 import { fetchFile, Loader } from './core/loader.js';
 import { Motion } from './core/motion.js';
@@ -24,6 +26,7 @@ import { createMotionBar } from './parts/motion_bar.js';
 import { createNotice } from './parts/notice.js';
 import { createSide } from './parts/side.js';
 import { createStageTools } from './parts/stage_tools.js';
+import { createTimeline } from './parts/timeline.js';
 import { createTree } from './parts/tree.js';
 import { attachKeys } from './parts/keys.js';
 import { fetchSession, joinSession } from './parts/live.js';
@@ -36,11 +39,14 @@ class App extends Bus {
   face = new Face(this);
   voice = new Voice(this);
   motion = new Motion(this);
+  desk = new Desk(this);
+  history = new History(() => this.emit('history'));
   document = null;
   items = null;
   findings = null; // null while they are computed
   #checks = 0;
   #edits = Promise.resolve(); // changes run one after the other, each on the result of the one before
+  #undone = []; // which of document and history each undo was of
   #previewed = null; // the change of materials to preview next
   isGreeting = false;
   second = null; // the second document of a comparison
@@ -183,18 +189,33 @@ class App extends Bus {
     });
   }
 
+  get canUndo() {
+    return this.history.canUndo || Boolean(this.document?.changes.length);
+  }
+  get canRedo() {
+    return this.history.canRedo || Boolean(this.document?.undone.length);
+  }
+
+  /** Undoes the newest change, of the document or of motion and poses. */
   async undo() {
-    return this.#edit(
-      () => this.document.undo(),
-      () => this.document.changes.length > 0,
-    );
+    const { document, history } = this;
+    return this.#queue(() => {
+      const isOfHistory = history.lastAt > (document?.changes.at(-1)?.at ?? 0);
+      if (!isOfHistory && (document !== this.document || !document?.changes.length)) return false;
+      this.#undone.push(isOfHistory ? history : document);
+      return isOfHistory ? history.undo() : this.#makeEdit(document, () => document.undo());
+    });
   }
 
   async redo() {
-    return this.#edit(
-      () => this.document.redo(),
-      () => this.document.undone.length > 0,
-    );
+    const { document, history } = this;
+    return this.#queue(() => {
+      const possible = [history.canRedo && history, document === this.document && document?.undone.length && document];
+      const last = this.#undone.findLast((owner) => possible.includes(owner)) ?? possible.find(Boolean);
+      if (!last) return false;
+      this.#undone = this.#undone.slice(0, Math.max(0, this.#undone.lastIndexOf(last)));
+      return last === history ? history.redo() : this.#makeEdit(document, () => document.redo());
+    });
   }
 
   /** Previews a change of materials while a slider moves. The newest one wins. */
@@ -233,15 +254,18 @@ class App extends Bus {
     if (await cast.show(await document.save(), {}, isWanted)) this.#showCrowd();
   }
 
-  /** Queues a function that changes the document. Resolves with the change; false if there was nothing to do by then,
-   * or it was refused. */
-  #edit(run, isPossible = () => true) {
-    const { document } = this;
-    const edit = this.#edits.then(
-      () => document !== null && document === this.document && isPossible() && this.#makeEdit(document, run),
-    );
+  /** Runs a function after the changes before. */
+  #queue(run) {
+    const edit = this.#edits.then(run);
     this.#edits = edit.catch(() => {});
     return edit;
+  }
+
+  /** Queues a function that changes the document. Resolves with the change; false if there was nothing to do by then,
+   * or it was refused. */
+  #edit(run) {
+    const { document } = this;
+    return this.#queue(() => document !== null && document === this.document && this.#makeEdit(document, run));
   }
 
   async #makeEdit(document, run) {
@@ -310,6 +334,7 @@ function createParts(app) {
   createTree(app, byId('tree'));
   createSide(app, byId('side'));
   createStageTools(app, byId('stage-tools'));
+  createTimeline(app, byId('timeline'));
   createMotionBar(app, byId('motion'));
   if (app.view.shown && !app.view.camera.isFree) app.view.frame(app.state.get('shot'), { isSmooth: false }); // above the chips
 }
@@ -334,6 +359,8 @@ async function start() {
   attachHands(app, byId('picture'));
   attachKeys(app);
   guardLeaving(app);
+  for (const type of ['pointerdown', 'pointerup', 'pointercancel'])
+    addEventListener(type, () => app.history.hold(type === 'pointerdown'), true);
   watchComparison(app);
   watchFace(app);
   for (const name of ['language', 'theme'])

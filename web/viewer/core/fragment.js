@@ -27,7 +27,7 @@ export function writeFragment(app) {
 }
 
 const oneOf = {
-  panel: ['overview', 'expressions', 'body', 'springs', 'materials', 'firstPerson', 'findings', 'statistics'],
+  panel: ['overview', 'expressions', 'body', 'motion', 'springs', 'materials', 'firstPerson', 'findings', 'statistics'],
   shot: ['full', 'bust', 'face', 'firstPerson'],
   pose: ['idle', 't', 'a', 'rest', 'clip'],
   look: ['off', 'pointer', 'camera'],

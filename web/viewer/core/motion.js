@@ -2,12 +2,14 @@
 // Sets the inputs of all avatars before each step: actors play pose, clips and face; then come rotated bones,
 // a live performer, weights and wind. Without an actor, an avatar only has a pose.
 import { aPose, boneNames, idlePose, restPose } from '../libvrm/index.js';
+import { allowsMotion } from '../stage/framing.js';
 import { fromDegrees, multiply } from '../stage/vectors.js';
 
-const stances = { idle: 'idle', t: 't', a: 'a', rest: 'rest', clip: 'rest' };
+const stances = { idle: 'idle', t: 't', a: 'a', rest: 'rest', clip: 'rest', kept: 'rest' };
+const poseFade = 0.3; // seconds from one pose of the library to the next
 
 export class Motion {
-  clips = []; // { name, clip, fit }; `fit` loads the clip for another avatar
+  clips = []; // { name, clip, edited }; `edited` makes the clip for another avatar; null for clips of the avatar's file
   current = -1; // index of the clip that plays
   second = -1; // index of the clip that is blended in
   blend = 0;
@@ -17,6 +19,7 @@ export class Motion {
   live = null; // the present state of a live performer; see live.js
   #app;
   #shown = null; // the pose that is shown
+  #kept = null; // a pose of the library: { clip, until, stance }; it is blended in until a time, over a stance
   #place = 0; // position in the first clip at which actors start to play
   #playing = new WeakMap(); // by actor: { clips, layers }; cleared to start again
   #layers = new WeakMap(); // by actor: the layers that it plays
@@ -25,25 +28,34 @@ export class Motion {
     this.#app = app;
   }
 
-  addClip(name, clip, fit = null) {
-    this.clips.push({ name, clip, fit });
+  addClip(name, clip, edited = null) {
+    this.clips.push({ name, clip, edited });
     this.select(this.clips.length - 1);
   }
 
   /** Replaces a clip by another version of the same name; returns false if there is none. */
-  replaceClip(name, clip, fit = null) {
+  replaceClip(name, clip, edited) {
     const index = this.clips.findIndex((entry) => entry.name === name);
     if (index < 0) return false;
-    this.#put(index, { name, clip, fit });
+    const { edited: old } = this.clips[index];
+    this.#put(index, { name, clip, edited });
+    old?.dispose();
+    this.#app.emit('clips');
     return true;
+  }
+
+  /** Plays an edited motion from here on as another clip; returns false if it is gone. */
+  update(edited, clip) {
+    const index = this.clips.findIndex((entry) => entry.edited === edited);
+    if (index >= 0) this.#put(index, { ...this.clips[index], clip });
+    return index >= 0;
   }
 
   /** Fits motion of other programs to another avatar, so that its feet stand. */
   async refit(rig) {
-    for (const entry of this.clips.filter(({ fit }) => fit)) {
-      const clip = await entry.fit(rig).catch(() => null); // the avatar may be gone by now
-      const index = this.clips.indexOf(entry);
-      if (clip && index >= 0) this.#put(index, { ...entry, clip });
+    for (const { edited } of this.clips.filter((entry) => entry.edited)) {
+      const clip = await edited.clip(rig).catch(() => null); // the avatar may be gone by now
+      if (clip && !this.update(edited, clip)) clip.dispose();
     }
   }
 
@@ -54,6 +66,25 @@ export class Motion {
     if (this.current === index) this.#begin(Math.min(position, entry.clip.duration));
     this.#app.face.forget(old);
     old.dispose();
+    this.#app.view.invalidate();
+  }
+
+  /** Takes a pose of the library, which is blended in while the avatar moves. */
+  showPose(clip) {
+    const { state, view, face } = this.#app,
+      isMoving = state.get('isPlaying') && allowsMotion(),
+      old = this.#kept;
+    this.#kept = {
+      clip,
+      until: isMoving ? this.time + poseFade : 0,
+      stance: old && this.time < old.until ? old.stance : stances[state.get('pose')],
+    };
+    state.set('pose', 'kept');
+    if (old) {
+      face.forget(old.clip);
+      old.clip.dispose();
+    }
+    view.invalidate();
   }
 
   select(index) {
@@ -75,7 +106,9 @@ export class Motion {
 
   /** The clips that play, lowest layer first. */
   get #wanted() {
-    const wanted = this.#app.state.get('pose') === 'clip' && !this.live ? [this.current, this.second] : [];
+    const pose = this.#app.state.get('pose');
+    if (pose === 'kept' && this.#kept && !this.live) return [this.#kept.clip];
+    const wanted = pose === 'clip' && !this.live ? [this.current, this.second] : [];
     return [...new Set(wanted)].map((index) => this.clips[index]?.clip).filter(Boolean);
   }
 
@@ -148,8 +181,10 @@ export class Motion {
     if (pose !== this.#shown) avatar.resetPose();
     rig.expressions.forEach((_, i) => avatar.setExpression(i, 0)); // expressions that the actor does not move are 0
     if (actor) {
-      actor.setStance(stances[pose]);
-      this.#play(actor, clips, delay);
+      const isFading = pose === 'kept' && this.time < this.#kept?.until;
+      actor.setStance(isFading ? this.#kept.stance : stances[pose]);
+      if (isFading) this.#fade(actor);
+      else this.#play(actor, clips, delay);
       if (target) actor.lookAt(target);
       else actor.lookFree();
       actor.step(seconds);
@@ -179,6 +214,14 @@ export class Motion {
     this.#layers.set(actor, layers);
   }
 
+  /** Blends from the layers of an actor to the pose of the library. */
+  #fade(actor) {
+    const { clip } = this.#kept,
+      layers = [actor.crossFade(clip, { atEnd: 'holds', fadeIn: poseFade })];
+    this.#playing.set(actor, { clips: [clip], layers });
+    this.#layers.set(actor, layers);
+  }
+
   #turnBones(shown, pose) {
     const base = this.#basePose(shown, pose);
     for (const [bone, degrees] of this.turns) {
@@ -194,6 +237,7 @@ export class Motion {
     if (pose === 'idle') return actor ? actor.face.addIdle(idlePose(0)) : idlePose(0);
     if (pose === 't') return shown.rig.tPose();
     if (pose === 'a') return aPose();
+    if (pose === 'kept' && this.#kept) return this.#kept.clip.sample(0).pose;
     return pose === 'clip' && this.clip
       ? this.clip.sample(this.#layersOf(actor)[0]?.time ?? this.#place).pose
       : restPose();

@@ -34,8 +34,8 @@ export function createBar(app, element) {
         isDisabled: !doc,
         title: t('compare'),
       }),
-      tools(t('undo'), () => app.undo(), 'undo', { isDisabled: !doc?.changes.length, kind: 'only-wide' }),
-      tools(t('redo'), () => app.redo(), 'redo', { isDisabled: !doc?.undone.length, kind: 'only-wide' }),
+      tools(t('undo'), () => app.undo(), 'undo', { isDisabled: !app.canUndo, kind: 'only-wide' }),
+      tools(t('redo'), () => app.redo(), 'redo', { isDisabled: !app.canRedo, kind: 'only-wide' }),
       h('button', {
         type: 'button',
         class: 'icon-button only-wide',
@@ -63,6 +63,7 @@ export function createBar(app, element) {
   app.on('document', render);
   app.on('look', render);
   app.on('shelf', render);
+  app.on('history', render);
   render();
 }
 
@@ -99,8 +100,8 @@ function openMore(app) {
       'div',
       { class: 'menu' },
       item(t('compare'), 'compare', 'more-compare', () => openComparison(app), !doc),
-      item(t('undo'), 'undo', 'more-undo', () => app.undo(), !doc?.changes.length),
-      item(t('redo'), 'redo', 'more-redo', () => app.redo(), !doc?.undone.length),
+      item(t('undo'), 'undo', 'more-undo', () => app.undo(), !app.canUndo),
+      item(t('redo'), 'redo', 'more-redo', () => app.redo(), !app.canRedo),
       item(t('theme'), 'theme', 'more-theme', () =>
         state.set('theme', state.get('theme') === 'dark' ? 'light' : 'dark'),
       ),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Opens files that the user chooses or drops: avatars, motion and sound.
-import { Clip } from '../libvrm/index.js';
 import { h } from '../core/dom.js';
 import { accepted, filesOfDrop, joinFiles, sortFiles } from '../core/files.js';
 import { readFile } from '../core/loader.js';
@@ -62,15 +61,14 @@ async function openAvatar(app, avatar, isComplete = false) {
 
 /** Loads motion and plays it; `isReplacing` replaces the clip of the same name, if there is one. */
 export async function openClip(app, name, read, { isSelected = true, isReplacing = false } = {}) {
-  const bytes = await read();
-  const fit = (rig) => Clip.load(bytes, { rig }); // also used for the next avatar
-  const clip = await fit(app.view.shown?.rig);
-  if (isReplacing && app.motion.replaceClip(name, clip, fit)) return;
+  const edited = app.desk.open(name, await read());
+  const clip = await edited.clip(app.view.shown?.rig);
+  if (isReplacing && app.motion.replaceClip(name, clip, edited)) return;
   if (isSelected) {
-    app.motion.addClip(name, clip, fit);
+    app.motion.addClip(name, clip, edited);
     app.announce(t('clipAdded', { name, seconds: number(clip.duration, 1) }));
   } else {
-    app.motion.clips.push({ name, clip, fit });
+    app.motion.clips.push({ name, clip, edited });
     app.emit('clips');
   }
 }

@@ -3,6 +3,7 @@
 import { Clip } from '../libvrm/index.js';
 import { button, check, choice, fill, h, range } from '../core/dom.js';
 import { t } from '../core/words.js';
+import { motionEndings } from './choose_motion.js';
 import { chooseFiles, takeFiles } from './intake.js';
 import { createCostGraph } from './cost_graph.js';
 import { stepOnce } from './keys.js';
@@ -30,7 +31,7 @@ export function createMotionBar(app, element) {
 
   const chooseClip = (value) => {
     if (value === 'add') {
-      chooseFiles(app, (found) => takeFiles(app, found), '.vrma,.bvh,.fbx,.vmd,.vpd,.npz,.npy,.jsonl,.glb,.gltf');
+      chooseFiles(app, (found) => takeFiles(app, found), motionEndings);
       render();
     } else if (value.startsWith('own:')) {
       const animation = Number(value.slice(4));
@@ -141,6 +142,9 @@ export function createMotionBar(app, element) {
     render();
   });
   for (const name of ['clips', 'document', 'look', 'live', 'voice']) app.on(name, render);
+  app.on('desk', () => {
+    line.max = motion.duration || 1;
+  });
   app.on('frame', update);
   render();
 }

@@ -11,12 +11,13 @@ import { expressions } from '../panels/expressions.js';
 import { findings } from '../panels/findings.js';
 import { firstPerson } from '../panels/first_person.js';
 import { materials } from '../panels/materials.js';
+import { motion } from '../panels/motion.js';
 import { overview } from '../panels/overview.js';
 import { springs } from '../panels/springs.js';
 import { statistics } from '../panels/statistics.js';
 
 /** A panel is { id, render(app) → elements, frame?(app, element), events?, showsFindings? }. */
-const always = [overview, expressions, body, springs, materials, firstPerson, findings, statistics];
+const always = [overview, expressions, body, motion, springs, materials, firstPerson, findings, statistics];
 const severities = ['error', 'warning', 'info', 'hint'];
 
 export function createSide(app, element) {
@@ -163,6 +164,13 @@ export function createSide(app, element) {
     state.on(name, () => current().events?.includes(name) && renderSoon());
   for (const name of ['document', 'look', 'clips', 'turns', 'comparison']) app.on(name, renderSoon);
   for (const name of ['voice', 'face-map']) app.on(name, () => current().events?.includes(name) && renderSoon());
+  let isLate = false; // the panel is rendered when a slider is released
+  app.on('desk', () => {
+    if (!current().events?.includes('desk')) return;
+    isLate = content.querySelector(':is(input[type="range"], [role="slider"]):active') !== null;
+    if (!isLate) renderSoon();
+  });
+  content.addEventListener('change', () => isLate && renderSoon());
   app.on('findings', () => (current().showsFindings ? renderSoon() : renderRail())); // keeps a dragged slider
   app.on('frame', () => state.get('isPanelOpen') && app.document && current().frame?.(app, content));
   app.on('finding', () => content.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' }));

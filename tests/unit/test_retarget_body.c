@@ -281,6 +281,144 @@ static void feet_and_knees_do_not_snap_on_the_toes(void** state) {
     }
 }
 
+/* ---- Arms, trunk and hips of odd build ---- */
+
+static bool is_arm(int bone) {
+    return (bone >= VRM_BONE_LEFT_LOWER_ARM && bone <= VRM_BONE_LEFT_HAND) ||
+           (bone >= VRM_BONE_RIGHT_LOWER_ARM && bone <= VRM_BONE_RIGHT_HAND) ||
+           bone >= VRM_BONE_LEFT_THUMB_METACARPAL;
+}
+
+/* Arms are so many times as long. */
+static void stretch_arms(vrm_Skeleton* figure, float times) {
+    for (int b = 0; b < VRM_BONE_COUNT; b++) {
+        if (!is_arm(b)) continue;
+        bool is_left = figure->positions[b].x > 0;
+        float root =
+            figure->positions[is_left ? VRM_BONE_LEFT_UPPER_ARM : VRM_BONE_RIGHT_UPPER_ARM].x;
+        figure->positions[b].x = root + times * (figure->positions[b].x - root);
+    }
+}
+
+static vrm_Quat about(float x, float y, float z, float angle) {
+    return vrmi_quat_from_axis_angle((vrm_Vec3){x, y, z}, angle);
+}
+
+/* Bends forwards with straight legs and hanging arms, and comes up again. */
+static void make_bow(Clip* clip, float most) {
+    for (int32_t f = 0; f < FRAMES; f++) {
+        float angle = most * (0.5f - 0.5f * cosf(2 * VRMI_PI * (float)f / (FRAMES - 1)));
+        vrm_Quat bow = about(1, 0, 0, angle), back = vrmi_quat_conjugate(bow);
+        vrm_Pose pose = vrm_pose_rest();
+        vrm_Vec3 leg = vrmi_vec3_sub(clip->source.positions[VRM_BONE_LEFT_UPPER_LEG],
+                                     clip->source.positions[VRM_BONE_HIPS]);
+        pose.rotations[VRM_BONE_HIPS] = bow;
+        pose.rotations[VRM_BONE_LEFT_UPPER_LEG] = pose.rotations[VRM_BONE_RIGHT_UPPER_LEG] = back;
+        pose.rotations[VRM_BONE_LEFT_UPPER_ARM] = vrmi_quat_mul(back, about(0, 0, 1, -1.5f));
+        pose.rotations[VRM_BONE_RIGHT_UPPER_ARM] = vrmi_quat_mul(back, about(0, 0, 1, 1.5f));
+        leg.x = 0;
+        pose.hips_offset = vrmi_vec3_sub(leg, vrmi_quat_rotate(bow, leg));
+        clip->times[f] = f / 30.0;
+        clip->poses[f] = pose;
+    }
+}
+
+/* R-495: hands of long arms are kept above the ground by the elbows: they lift neither feet nor
+ * knees that stand on it. */
+static void long_arms_do_not_lift_the_feet(void** state) {
+    (void)state;
+    static Clip clip;
+    for (uint32_t seed = 0; seed < 24; seed++) {
+        clip.source = posture_figure(seed, 0.1f);
+        vrm_Skeleton target = posture_figure(seed + 50, 0.1f);
+        stretch_arms(&target, 1.6f + 0.01f * (float)seed);
+        make_bow(&clip, 1.9f);
+        vrm_Retarget *r = fit(&clip, &target, VRM_FEET_AUTO),
+                     *loose = fit(&clip, &target, VRM_FEET_FREE);
+        float lowest = 0, slide = vrm_retarget_report(r).slide_max_mm;
+        for (int32_t f = 0; f < FRAMES; f++) {
+            float is[VRM_BONE_COUNT], was[VRM_BONE_COUNT];
+            vrm_Pose held = vrm_retarget_pose(r, f), pose = vrm_retarget_pose(loose, f);
+            posture_heights(&target, &held, is);
+            posture_heights(&target, &pose, was);
+            for (int b = 0; b < VRM_BONE_COUNT; b++) {
+                lowest = fminf(lowest, was[b]);
+                if (!(is[b] > -0.002f) && !is_finger_or_eye(b))
+                    fail_msg("figure %u: %s is at %g mm", (unsigned)seed,
+                             vrm_bone_name((vrm_Bone)b), 1000.0 * (double)is[b]);
+            }
+        }
+        assert_true(lowest < -0.05f); /* hands of free arms are in the ground */
+        if (!(slide < 1)) fail_msg("figure %u: feet slide %g mm", (unsigned)seed, (double)slide);
+        vrm_retarget_destroy(r);
+        vrm_retarget_destroy(loose);
+    }
+}
+
+/* Stands on the hands and sways. */
+static void make_handstand(Clip* clip) {
+    for (int32_t f = 0; f < FRAMES; f++) {
+        float heights[VRM_BONE_COUNT], sway = 0.1f * sinf(0.1f * (float)f);
+        vrm_Pose pose = vrm_pose_rest();
+        pose.rotations[VRM_BONE_HIPS] = about(1, 0, 0, VRMI_PI + sway);
+        pose.rotations[VRM_BONE_LEFT_UPPER_ARM] = about(0, 0, 1, 1.4f);
+        pose.rotations[VRM_BONE_RIGHT_UPPER_ARM] = about(0, 0, 1, -1.4f);
+        posture_heights(&clip->source, &pose, heights);
+        float low = 1e6f;
+        for (int b = 0; b < VRM_BONE_COUNT; b++) low = fminf(low, heights[b]);
+        pose.hips_offset.y = 0.01f - low;
+        clip->times[f] = f / 30.0;
+        clip->poses[f] = pose;
+    }
+}
+
+/* nor does a body sink whose trunk and arms are far longer than its legs. */
+static void handstand_on_short_legs_does_not_sink(void** state) {
+    (void)state;
+    static Clip clip;
+    for (uint32_t seed = 0; seed < 12; seed++) {
+        clip.source = posture_figure(seed, 0.1f);
+        vrm_Skeleton target = posture_figure(seed + 50, 0.1f);
+        stretch_arms(&target, 1.6f);
+        make_handstand(&clip);
+        vrm_Retarget* r = fit(&clip, &target, VRM_FEET_AUTO);
+        for (int32_t f = 0; f < FRAMES; f++) {
+            float is[VRM_BONE_COUNT];
+            vrm_Pose pose = vrm_retarget_pose(r, f);
+            posture_heights(&target, &pose, is);
+            for (int b = 0; b < VRM_BONE_COUNT; b++)
+                if (!(is[b] > -0.002f) && !is_finger_or_eye(b))
+                    fail_msg("figure %u: %s is at %g mm", (unsigned)seed,
+                             vrm_bone_name((vrm_Bone)b), 1000.0 * (double)is[b]);
+        }
+        vrm_retarget_destroy(r);
+    }
+}
+
+/* a hips' bone far below the hip joints does not lift whoever sits on the ground. */
+static void hips_below_the_legs_do_not_lift_the_body(void** state) {
+    (void)state;
+    static Clip clip;
+    for (uint32_t seed = 0; seed < 12; seed++) {
+        clip.source = posture_figure(seed, 0.05f);
+        vrm_Skeleton target = clip.source;
+        target.positions[VRM_BONE_HIPS].y -= 0.25f;
+        make_clip(&clip, POSTURE_SIT_ON_GROUND, 0.4f);
+        vrm_Retarget* r = fit(&clip, &target, VRM_FEET_AUTO);
+        for (int32_t f = 0; f < FRAMES; f++) {
+            float was[VRM_BONE_COUNT], is[VRM_BONE_COUNT];
+            vrm_Pose pose = vrm_retarget_pose(r, f);
+            posture_heights(&clip.source, &clip.poses[f], was);
+            posture_heights(&target, &pose, is);
+            const int b = VRM_BONE_LEFT_UPPER_LEG;
+            if (!(fabsf(is[b] - was[b]) < 0.02f))
+                fail_msg("figure %u: legs are at %g mm, %g in the source", (unsigned)seed,
+                         1000.0 * (double)is[b], 1000.0 * (double)was[b]);
+        }
+        vrm_retarget_destroy(r);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_joint_gets_into_the_ground),
@@ -290,6 +428,9 @@ int main(void) {
         cmocka_unit_test(instep_in_a_boot_stays_above_the_ground),
         cmocka_unit_test(toes_do_not_snap_up_between_postures),
         cmocka_unit_test(feet_and_knees_do_not_snap_on_the_toes),
+        cmocka_unit_test(long_arms_do_not_lift_the_feet),
+        cmocka_unit_test(handstand_on_short_legs_does_not_sink),
+        cmocka_unit_test(hips_below_the_legs_do_not_lift_the_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

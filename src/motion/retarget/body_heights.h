@@ -17,6 +17,14 @@ typedef struct vrmi_BodyPoint {
 
 extern const vrmi_BodyPoint vrmi_body_points[VRMI_BODY_POINTS];
 
+/* Joints in world space; rotations are relative to rest. */
+typedef struct vrmi_BodyJoints {
+    vrm_Vec3 at[VRM_BONE_COUNT];
+    vrm_Quat turns[VRM_BONE_COUNT];
+} vrmi_BodyJoints;
+
+void vrmi_body_joints(const vrm_Skeleton* skeleton, const vrm_Pose* pose, vrmi_BodyJoints* out);
+
 /* Heights of the joints of a pose. Joints that the skeleton lacks are 1e6 high. */
 void vrmi_body_heights(const vrm_Skeleton* skeleton, const vrm_Pose* pose,
                        float out[VRMI_BODY_POINTS]);

@@ -10,6 +10,7 @@ static void carve(vrmi_Feet* feet, vrmi_Carver* carver, size_t n) {
             feet->to[s][p] = vrmi_carve(carver, n, sizeof(vrm_Vec3));
         }
         feet->facing[s] = vrmi_carve(carver, n, sizeof(float));
+        feet->hand_lift[s] = vrmi_carve(carver, n, sizeof(float));
         for (int p = 0; p < VRMI_HELD_POINTS; p++) {
             feet->shift[s][p] = vrmi_carve(carver, n, sizeof(vrm_Vec3));
             feet->weight[s][p] = vrmi_carve(carver, n, sizeof(float));

@@ -59,7 +59,8 @@ typedef struct vrmi_Feet {
     float* lowered; /* distance by which the hips are lowered */
     float* raised;  /* distance by which they are raised to keep other joints above the ground */
     float* room;    /* distance by which they can be lowered before another joint touches it */
-    float* scratch; /* four for each frame */
+    float* hand_lift[2]; /* distance by which hands are raised to keep them above the ground */
+    float* scratch;      /* four for each frame */
 
     void* block;
     size_t block_size;

@@ -3,6 +3,7 @@
 
 #include "motion/record.h"
 #include "motion/retarget/body_heights.h"
+#include "motion/retarget/hands.h"
 
 #include <string.h>
 
@@ -110,7 +111,7 @@ static vrm_Vec3 fitted_hips(const vrmi_Feet* feet, const vrm_Pose* pose, float u
 /* ---- The steps ---- */
 
 static const float near_ground = 0.12f; /* leg lengths: joints that may touch it */
-static const float raise_most = 0.25f;
+static const float raise_most = 1.0f, raise_most_planted = 0.25f;
 /* Leg lengths that toes may be below the ground: feet roll over them, and rest poses are inexact.
  */
 static const float rolls_over = 0.03f;
@@ -232,33 +233,67 @@ static void find_body_low(Work* work, const vrm_Retarget* r) {
     feet->body_low = low;
 }
 
-/* Returns how far the body can be lowered before a joint that is above the ground in the source
- * sinks into it; negative if one does. Joints that are near the ground in the source keep the
- * clearance of a contact. */
-static float room_below(const Work* work, const vrm_Pose* from, const vrm_Pose* to) {
+/* Distances by which the joints of a pose can be lowered before one that is above the ground in the
+ * source sinks into it; negative if one does. Joints that are near the ground in the source keep
+ * the clearance of a contact. */
+typedef struct Room {
+    float body, hands[2];
+} Room;
+
+/* Returns 1 if other parts of the body than hands are on the ground, 0 if they are above it. */
+static float borne_by_body(const Work* work, const float heights[VRMI_BODY_POINTS]) {
     const vrmi_Feet* feet = &work->feet;
-    float is[VRMI_BODY_POINTS], was[VRMI_BODY_POINTS], room = feet->target.length;
+    float low = feet->source.length;
+    for (int i = 0; i < VRMI_BODY_POINTS; i++) {
+        if (vrmi_hand_of(vrmi_body_points[i].bone) >= 0) continue;
+        low = fminf(low, heights[i] - feet->ground - clearance(work->source, &feet->source, i));
+    }
+    return 1.0f - vrmi_clamp(low / (near_ground * feet->source.length), 0.0f, 1.0f);
+}
+
+/* While other parts of the body are on the ground, hands may be too low: arms raise them. */
+static float room_of_body(const Work* work, const Room* room, const float heights[]) {
+    float hands = fminf(room->hands[0], room->hands[1]);
+    return fminf(room->body, hands + borne_by_body(work, heights) * work->feet.target.length);
+}
+
+static Room room_below(const Work* work, const vrm_Pose* from, const vrm_Pose* to) {
+    const vrmi_Feet* feet = &work->feet;
+    float is[VRMI_BODY_POINTS], was[VRMI_BODY_POINTS], most = feet->target.length;
+    Room room = {most, {most, most}};
     vrmi_body_heights(work->source, from, was);
     vrmi_body_heights(work->target, to, is);
     for (int i = 0; i < VRMI_BODY_POINTS; i++) {
         if (is_toes(vrmi_body_points[i].bone) || is[i] > 1e5f) continue;
+        int hand = vrmi_hand_of(vrmi_body_points[i].bone);
+        float* own = hand >= 0 ? &room.hands[hand] : &room.body;
         float height = feet->scale * (was[i] - feet->ground);
         float least = fminf(height, clearance(work->target, &feet->target, i));
         /* A joint far above the ground in the source only has to stay above it. */
         float far = height / (near_ground * feet->target.length) - 1.0f;
         if (least > 0.0f) least *= 1.0f - vrmi_clamp(far, 0.0f, 1.0f);
-        room = fminf(room, is[i] - least - feet->floor);
+        *own = fminf(*own, is[i] - least - feet->floor);
     }
+    room.body = room_of_body(work, &room, was);
     return room;
+}
+
+/* Planted feet limit how far the body may be raised. */
+static float most_raise(const vrmi_Feet* feet, int32_t i) {
+    bool is_planted = false;
+    for (int s = 0; s < 2; s++)
+        for (int p = 0; p < VRMI_HELD_POINTS; p++) is_planted |= feet->owner[s][p][i] >= 0;
+    return (is_planted ? raise_most_planted : raise_most) * feet->target.length;
 }
 
 static void raise_body(Work* work, const vrm_Retarget* r) {
     vrmi_Feet* feet = &work->feet;
     int32_t lead = feet->cycle.lead;
-    float most = raise_most * feet->target.length, rounding = 1e-5f * feet->target.length;
+    float rounding = 1e-5f * feet->target.length;
     bool is_raised = false;
     for (int32_t f = 0; f < r->count; f++) {
-        float room = room_below(work, &r->poses[f], &work->poses[f]);
+        float most = most_raise(feet, lead + f);
+        float room = room_below(work, &r->poses[f], &work->poses[f]).body;
         feet->room[lead + f] = room;
         /* A pose that fits keeps every bit. */
         feet->raised[lead + f] = room < -rounding ? fminf(-room, most) : 0.0f;
@@ -273,6 +308,29 @@ static void raise_body(Work* work, const vrm_Retarget* r) {
     for (int s = 0; s < 2; s++)
         for (int p = 0; p < VRMI_SOLE_POINTS && feet->has_side[s]; p++)
             for (int32_t i = 0; i < feet->count; i++) feet->to[s][p][i].y += feet->raised[i];
+}
+
+/* Bends the arms whose hands are still too low. */
+static void lift_hands(Work* work, const vrm_Retarget* r) {
+    vrmi_Feet* feet = &work->feet;
+    int32_t lead = feet->cycle.lead;
+    float rounding = 1e-5f * feet->target.length;
+    bool is_lifted[2] = {false, false};
+    for (int32_t f = 0; f < r->count; f++) {
+        Room room = room_below(work, &r->poses[f], &work->poses[f]);
+        for (int s = 0; s < 2; s++) {
+            float lack = -room.hands[s];
+            feet->hand_lift[s][lead + f] = lack > rounding ? lack : 0.0f;
+            is_lifted[s] |= lack > rounding;
+        }
+    }
+    for (int s = 0; s < 2; s++) {
+        if (!is_lifted[s]) continue;
+        vrmi_feet_envelope(feet, feet->hand_lift[s]);
+        for (int32_t f = 0; f < r->count; f++)
+            if (feet->hand_lift[s][lead + f] > rounding)
+                vrmi_hand_lift(work->target, s, feet->hand_lift[s][lead + f], &work->poses[f]);
+    }
 }
 
 /* Returns the shift that moves the source's ground to the target's; 0 if it is too far from the
@@ -385,6 +443,7 @@ static void fit(Work* work, vrm_Retarget* r, const vrm_RetargetDef* def) {
     if (!is_free && has_legs) { /* soles stay above the ground without contacts, too */
         vrmi_feet_place(feet);
         vrmi_feet_hold(feet, work->poses);
+        lift_hands(work, r);
     }
     report_feet(work, r);
     leave_treadmill(work, r);

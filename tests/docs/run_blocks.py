@@ -99,7 +99,7 @@ def prepare(folder):
     (folder / "share/vrm").mkdir(parents=True)
     (folder / "share/vrm/policies").symlink_to(root / "examples/policies")
     shutil.copy(root / "examples/policies/mobile.json", folder / "house.json")
-    (folder / "hello.c").write_text(first_program("docs/guide/hello.md", "main(int argc"))
+    shutil.copy(root / "examples/04_pose.c", folder / "hello.c")
     (folder / "program.c").write_text(first_program("README.md", "play(") + PROGRAM)
     (folder / "examples").symlink_to(root / "examples")
     (folder / "materials").mkdir()

@@ -28,19 +28,21 @@ typedef struct vrm_Baker vrm_Baker;
 typedef struct vrm_BakerDef {
     uint32_t def_size;       /**< Set by the default function; do not touch. */
     const char* name;        /**< Name of the animation; copied. Default NULL: "bake". */
-    float tolerance_degrees; /**< Maximum error of each node's rotation, 0 or more. Default 0.1. */
-    float tolerance_metres;  /**< Maximum error of each node's translation; the same number for
-                                  scales. Default 0.0005. */
-    float tolerance_weight;  /**< Maximum error of each morph weight, colour and texture transform.
-                                  Default 0.002. */
-    /** Animates colours and texture transforms that expressions change through
+    float tolerance_degrees; /**< Maximum error of each node's rotation (degrees), 0 or more.
+                                  Default 0.1. */
+    float tolerance_metres;  /**< Maximum error of each node's translation (m) and scale (factor), 0
+                                  or more. Default 0.0005. */
+    float tolerance_weight;  /**< Maximum error of each morph weight, colour and texture transform,
+                                  0 or more. Default 0.002. */
+    /** Also writes the colours and texture transforms that expressions change, through
      * KHR_animation_pointer, which few programs read. Default false. */
     bool has_materials;
-    /** Keeps the VRM extensions. By default they are removed, because a VRM program would run
+    /** Keeps the VRM extensions. Default false: they are removed, because a VRM program would run
      * springs, constraints and look-at a second time; the licence is kept as asset.extras.vrmMeta.
-     * MToon materials are kept in any case. Default false. */
+     * MToon materials are kept in any case. */
     bool keeps_vrm;
-    uint64_t max_bytes;      /**< Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB. */
+    uint64_t max_bytes;      /**< Memory for frames (bytes); beyond it VRM_ERR_LIMIT. Default 1
+                                  GiB. */
     vrm_Allocator allocator; /**< For the baker, until it is destroyed. Default: the C library. */
 } vrm_BakerDef;
 
@@ -61,11 +63,11 @@ VRM_API vrm_Result vrm_baker_create(const vrm_BakerDef* def, const vrm_Rig* rig,
 /** Destroys a baker. `baker` may be NULL. */
 VRM_API void vrm_baker_destroy(vrm_Baker* baker);
 
-/** Adds the avatar's state after the sim's last step. The first frame starts the animation,
- * whatever its time; the time must increase with each further frame. Files store times as floats:
- * of frames whose times are equal as floats, only the last is written. The sim needs
- * VRM_OUTPUT_LOCALS and VRM_OUTPUT_FACE. Returns VRM_ERR_ARGUMENT, and adds nothing, if the avatar
- * has another rig, an output is missing or the time does not increase. */
+/** Adds the avatar's state after the sim's last step. The animation starts at the time of the first
+ * frame; each further frame needs a later time. Files store times as floats: of frames whose times
+ * are equal as floats, only the last is written. The sim needs VRM_OUTPUT_LOCALS and
+ * VRM_OUTPUT_FACE. Returns VRM_ERR_ARGUMENT, and adds nothing, if the id is stale, the avatar has
+ * another rig, an output is missing or the time does not increase. */
 VRM_API vrm_Result vrm_baker_add_frame(vrm_Baker* baker, double time_s, const vrm_Sim* sim,
                                        vrm_AvatarId avatar);
 
@@ -77,20 +79,22 @@ typedef struct vrm_BakeStats {
     int32_t frames;   /**< Number of frames added. */
     int32_t channels; /**< Number of channels of the written animation; a value that never changes
                            from rest has none. */
-    float seconds;    /**< Time from the first frame to the last. */
+    float seconds;    /**< Time from the first frame to the last (s). */
     uint64_t source_keys, kept_keys;   /**< Keys of all channels, recorded and written. */
     uint64_t source_bytes, kept_bytes; /**< The same in bytes of key data. */
-    float gap_degrees, gap_metres;     /**< Largest difference of any node, first to last frame: the
-                                            jump when the animation loops. */
+    float gap_degrees, gap_metres;     /**< Largest rotation and translation of a node from the last
+                                            frame to the first: the jump when the animation
+                                            loops. */
 } vrm_BakeStats;
 
 /** Writes the animation into the model whose rig was baked, before its existing animations. On
- * failure the model is unchanged. A root that was moved or turned, and the half turn of a 0.x
- * avatar, become a new node above the others. Data in side files and URIs, and the images of a glTF
- * text document, are embedded, and the file becomes a GLB. Findings list what glTF cannot show.
- * `report` and `out_stats` may be NULL. Returns VRM_ERR_ARGUMENT if there is no frame or the model
- * does not match the rig: dialect, nodes, meshes, morph targets or materials differ, as after an
- * edit of them. Returns VRM_ERR_UNSUPPORTED if the bytes of a buffer are not available. */
+ * failure the model is unchanged. If the avatar's root was moved or turned, or a 0.x avatar was
+ * turned to face +Z, a new node above the others has this transform. Data in side files and URIs,
+ * and the images of a glTF text document, are embedded, and the file becomes a GLB. Findings list
+ * what glTF cannot show. `report` and `out_stats` may be NULL. Returns VRM_ERR_ARGUMENT if there is
+ * no frame or the model does not match the rig: dialect, nodes, meshes, morph targets or materials
+ * differ, as after an edit of them. Returns VRM_ERR_UNSUPPORTED if the bytes of a buffer are not
+ * available. */
 VRM_API vrm_Result vrm_baker_finish(const vrm_Baker* baker, vrm_Model* model, vrm_Report* report,
                                     vrm_BakeStats* out_stats);
 

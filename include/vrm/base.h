@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /** Definitions that all parts of libvrm share: version, results, memory, limits. The library prints
- * nothing, starts no threads and has no global mutable state. */
+ * nothing, starts no threads and has no global mutable state.
+ *
+ * Rules for all headers: a pointer must not be NULL unless a comment says that it may be; this is
+ * not checked. Strings and paths are UTF-8 with a terminating zero, unless a size comes with them.
+ * Strings and arrays that are passed to a function are read during the call only, unless a comment
+ * says that they must live longer. "Not finite" means NaN or infinite. */
 #ifndef VRM_BASE_H
 #define VRM_BASE_H
 
@@ -8,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Version of these headers; from 1.0 also the SONAME. */
+/** Major version of these headers. From 1.0 on it is also the number in the SONAME. */
 #define VRM_VERSION_MAJOR 0
 /** See VRM_VERSION_MAJOR. */
 #define VRM_VERSION_MINOR 2
@@ -26,7 +31,7 @@
 #define VRM_API
 #endif
 
-#if defined(__MINGW32__) /* whose "printf" is Microsoft's, of before C99 */
+#if defined(__MINGW32__) /* its "printf" format is Microsoft's, from before C99 */
 #define VRM_PRINTF(format_at, args_at) __attribute__((format(gnu_printf, format_at, args_at)))
 #elif defined(__GNUC__)
 /** Lets the compiler check the arguments of a function that formats text. */
@@ -39,8 +44,8 @@
 extern "C" {
 #endif
 
-/** The result of a call. On any result but VRM_OK, out-pointers are NULL and the caller's objects
- * are unchanged. The findings of a vrm_Report say what is wrong with a file. */
+/** The result of a call. If it is not VRM_OK, out-pointers are NULL and the caller's objects are
+ * unchanged. The findings of a vrm_Report say what is wrong with a file. */
 typedef enum vrm_Result {
     VRM_OK = 0,              /**< Done. */
     VRM_ERR_DEF = 1,         /**< A definition was not made by its default function. */
@@ -52,10 +57,10 @@ typedef enum vrm_Result {
     VRM_ERR_INVALID = 6,     /**< Readable, but too broken to use: see the report. */
     VRM_ERR_UNSUPPORTED = 7, /**< Needs something that this build does not have: see the report. */
     VRM_ERR_LIMIT = 8,       /**< A limit of vrm_Limits was exceeded: the report names it. */
-    VRM_ERR_ARGUMENT = 9     /**< An index or a buffer size that does not fit the object. */
+    VRM_ERR_ARGUMENT = 9     /**< An argument or a member of a definition is out of range. */
 } vrm_Result;
 
-/** Returns one human-readable sentence. Never NULL; the string is static. */
+/** Returns a sentence that describes a result, for people. Never NULL; the string is static. */
 VRM_API const char* vrm_result_text(vrm_Result result);
 
 /** Returns the version of the running library, as MAJOR * 1000000 + MINOR * 1000 + PATCH. */
@@ -73,17 +78,17 @@ typedef struct vrm_Allocator {
     void* ctx; /**< Passed to both functions; not used otherwise. */
 } vrm_Allocator;
 
-/** An amount that grows with the file: `base`, plus `per_byte` for each byte of the file and of its
+/** A limit that grows with the file: `base`, plus `per_byte` for each byte of the file and of its
  * side files. */
 typedef struct vrm_Allowance {
     uint64_t base;     /**< Amount for a file of any size. */
     uint64_t per_byte; /**< Amount for each byte; the sum saturates at UINT64_MAX. */
 } vrm_Allowance;
 
-/** Limits on what one file may use. Exceeding one gives VRM_ERR_LIMIT and a finding that names the
- * limit and the value. The default function of the enclosing definition sets them; a struct of
- * limits alone comes from vrm_default_limits(). docs/reference/trust.md lists what each one stops.
- */
+/** Limits on the resources that one file may use. Exceeding one gives VRM_ERR_LIMIT and a finding
+ * with the name and value of the limit. As a member of a definition they are set by its default
+ * function; otherwise start from vrm_default_limits(). docs/reference/trust.md lists the attacks
+ * that each limit stops. */
 typedef struct vrm_Limits {
     uint32_t limits_size;   /**< Set by the default function; do not touch. */
     uint32_t json_depth;    /**< Nesting of arrays and objects. Default 128. */
@@ -92,18 +97,18 @@ typedef struct vrm_Limits {
     uint64_t file_bytes;    /**< Size of the file and of each side file. Default 1 GiB. */
     uint64_t decoded_bytes; /**< Bytes that base64, mesh decompression and the like may produce for
                                  one file in total. Default 1 GiB. */
-    vrm_Allowance memory;   /**< Bytes that may be allocated at one time: for loading, including the
-                                 file itself; and again for each operation on the loaded model, not
-                                 counting the model and what the operation writes. Default 1 MiB +
-                                 16 for each byte. */
+    vrm_Allowance memory;   /**< Bytes allocated at one time. Loading counts the file itself. Each
+                                 later operation on the model has the same limit again; it counts
+                                 neither the model nor its own output. Default 1 MiB + 16 for each
+                                 byte. */
     vrm_Allowance written; /**< Bytes of vertices, keys and pictures that normalizing, migrating and
                                 baking may write. Default 8 MiB + 16 for each byte. */
-    vrm_Allowance work;    /**< Units of work where a file can refer to one thing many times:
-                                vertices, triangles, keys, and tests of one joint against one
-                                collider in one step. Default 262144 + 4 for each byte. */
+    vrm_Allowance work;    /**< Units of work on data that a file can refer to many times: vertices,
+                                triangles, keys, and tests of one joint against one collider in one
+                                step. Default 262144 + 4 for each byte. */
 } vrm_Limits;
 
-/** Sets limits to their defaults, as many as `limits_size` bytes hold. */
+/** Sets every limit to its default; called by vrm_default_limits(). */
 VRM_API void vrm_limits_init(vrm_Limits* limits, size_t limits_size);
 
 /** Returns the default limits. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/** Reads motion of other programs as poses that fit every avatar: BVH, the common text format of
- * motion capture, FBX, VMD of MikuMikuDance, SMPL parameters and joint positions of models (.npz,
- * .npy), landmarks of MediaPipe (lines of JSON), and glTF animations of humanoid skeletons. The
- * content of a file decides what it is: vrm_capture_format().
+/** Reads motion of other programs as poses that fit every avatar: BVH, FBX, VMD and VPD of
+ * MikuMikuDance, SMPL parameters and joint positions (.npz, .npy), landmarks of MediaPipe (lines of
+ * JSON), and glTF animations of humanoid skeletons. The format is detected from the content.
+ * vrm/motion.h does the same for all motion, with less code.
  *
- * Joints are recognised by the names that common programs give them (list in
- * docs/reference/motion.md), or by a list from the caller. Any axes (up and left are derived from
- * the skeleton) and any unit are accepted: players scale motion by the height of the hips.
+ * Joints are recognised by the names that common programs give them (listed in
+ * docs/reference/motion.md), or by a list from the caller. Any axes and units are accepted: up and
+ * left are derived from the skeleton, and players scale motion by the height of the hips.
  *
  *   vrm_capture_read() -> vrm_capture_record() -> vrm_recorder_finish() */
 #ifndef VRM_CAPTURE_H
@@ -22,8 +22,8 @@
 extern "C" {
 #endif
 
-/** Motion that was read from a file. Sampling uses memory of its own: sample it on one thread at a
- * time. */
+/** Motion that was read from a file. It has scratch memory for sampling: only one thread at a time
+ * may sample it. */
 typedef struct vrm_Capture vrm_Capture;
 
 /** Maps a joint to a bone. */
@@ -41,13 +41,14 @@ typedef struct vrm_CaptureMorph {
 
 /** The pose of the skeleton that rotations are measured from. */
 typedef enum vrm_CaptureRest {
-    /** The bind pose if the file has one, else the rest pose (the file without its animation; in a
-     * BVH, all rotations 0). Limbs more than 15 degrees off the T-pose are corrected. If neither is
-     * a human pose (every bone along an axis of its own), the axes of the rig or the frames of the
-     * motion replace it: vrm_capture_rest_source(). */
+    /** The bind pose if the file has one, otherwise the rest pose (the file without its animation;
+     * in a BVH, all rotations 0). Limbs more than 15 degrees off the T-pose are corrected. If
+     * neither looks like a person, as in rigs whose bones all point along one axis, the rest pose
+     * is derived from the axes of the rig or from the frames of the motion: see
+     * vrm_capture_rest_source(). */
     VRM_CAPTURE_REST_GUESS = 0,
     VRM_CAPTURE_REST_T_POSE,      /**< The rest pose is the T-pose. */
-    VRM_CAPTURE_REST_CORRECTED,   /**< The rest pose, all arms and legs corrected to the T-pose. */
+    VRM_CAPTURE_REST_CORRECTED,   /**< The rest pose, with arms and legs corrected to the T-pose. */
     VRM_CAPTURE_REST_FIRST_FRAME, /**< The first frame is the T-pose, whatever the rest pose; limbs
                                        more than 15 degrees off are corrected. */
     VRM_CAPTURE_REST_BIND /**< The bind pose; limbs more than 15 degrees off are corrected. Without
@@ -72,18 +73,18 @@ VRM_API const char* vrm_rest_source_name(vrm_RestSource source);
 
 /** Order of the joints in an array of joint positions. */
 typedef enum vrm_PointLayout {
-    VRM_POINT_LAYOUT_GUESS = 0, /**< By the number of joints: 22, 24, 33 or 17. */
+    VRM_POINT_LAYOUT_GUESS = 0, /**< Detected from the number of joints: 22, 24, 33 or 17. */
     VRM_POINT_LAYOUT_HUMANML3D, /**< The first 22 joints of SMPL, SMPL-H and SMPL-X. */
     VRM_POINT_LAYOUT_SMPL24,    /**< The 24 joints of SMPL. */
     VRM_POINT_LAYOUT_MEDIAPIPE, /**< The 33 world landmarks of MediaPipe's pose. */
-    VRM_POINT_LAYOUT_COCO       /**< The 17 points of COCO, in space. */
+    VRM_POINT_LAYOUT_COCO       /**< The 17 points of COCO, in three dimensions. */
 } vrm_PointLayout;
 
 /** How to read a motion. Start from vrm_default_capture_def(). */
 typedef struct vrm_CaptureDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
-    float metres; /**< Metres in one unit of the file. Default 0: as the file says, or guessed from
-                       the hips' height. */
+    float metres; /**< Metres in one unit of the file. Default 0: as the file states, or guessed
+                       from the height of the hips. */
     vrm_CaptureRest rest; /**< Default VRM_CAPTURE_REST_GUESS. */
     bool keeps_start;     /**< Keep the position where the motion begins; otherwise it begins above
                                the origin. Default false. */
@@ -99,9 +100,9 @@ typedef struct vrm_CaptureDef {
     const void* model;  /**< Bytes of the model that the motion was made for (PMX, for VMD); not
                              kept. Default NULL: none. */
     size_t model_size;  /**< Bytes of `model`. Default 0. */
-    uint64_t max_bytes; /**< Memory for the motion; beyond it VRM_ERR_LIMIT. Default 0: 512 MiB; for
-                             FBX, whose arrays are deflated, at most 32 MiB plus 48 bytes for each
-                             byte of the file. */
+    uint64_t max_bytes; /**< Memory for the motion (bytes); beyond it VRM_ERR_LIMIT. Default 0: 512
+                             MiB; for FBX, whose arrays are compressed, at most 32 MiB plus 48 bytes
+                             for each byte of the file. */
     vrm_Report* report; /**< Receives the findings. Default NULL. */
     vrm_Allocator allocator; /**< For the motion, until it is destroyed. Default: the C library. */
     vrm_PointLayout points;  /**< Layout of joint positions. If the file has more joints, the first
@@ -131,7 +132,7 @@ static inline vrm_CaptureDef vrm_default_capture_def(void) {
 
 /** Reads the bytes of a file. `def` may be NULL for the defaults. Returns VRM_ERR_INVALID if they
  * are not a motion of a known format, are damaged, lack the requested take, or have no joint that
- * is a bone; the report has the place. In a damaged BVH, truncated frames are left out, and a value
+ * is a bone; the report says where. In a damaged BVH, truncated frames are left out, and a value
  * that is not a number is replaced by the value of the frame before; both make a finding. */
 VRM_API vrm_Result vrm_capture_read(const void* bytes, size_t size, const vrm_CaptureDef* def,
                                     vrm_Capture** out_capture);
@@ -139,13 +140,14 @@ VRM_API vrm_Result vrm_capture_read(const void* bytes, size_t size, const vrm_Ca
  * The model may be destroyed afterwards. */
 VRM_API vrm_Result vrm_capture_read_model(const vrm_Model* model, const vrm_CaptureDef* def,
                                           vrm_Capture** out_capture);
-/** Returns the name of the format that vrm_capture_read() would recognise, as vrm_capture_format();
- * NULL if none. The beginning of a file is enough. */
+/** Returns the format of a file, as vrm_capture_format() does; NULL if vrm_capture_read() does not
+ * know it. The beginning of the file is enough. */
 VRM_API const char* vrm_capture_recognise(const void* bytes, size_t size);
 /** Destroys a capture. `capture` may be NULL. */
 VRM_API void vrm_capture_destroy(vrm_Capture* capture);
 
-/** Returns "BVH", "FBX", "VMD", "VPD", "SMPL", "joint positions", "MediaPipe" or "glTF". */
+/** Returns "BVH", "FBX", "VMD", "VPD", "SMPL", "joint positions", "MediaPipe" or "glTF". The string
+ * is static. */
 VRM_API const char* vrm_capture_format(const vrm_Capture* capture);
 /** Returns the number of frames that could be read. */
 VRM_API int32_t vrm_capture_frame_count(const vrm_Capture* capture);
@@ -164,8 +166,8 @@ VRM_API uint64_t vrm_capture_moved_bones(const vrm_Capture* capture);
 
 /** Returns where the rest pose was found. */
 VRM_API vrm_RestSource vrm_capture_rest_source(const vrm_Capture* capture);
-/** Returns how certain the rest pose is, 0..1: 1 for a pose that the file states, less for an
- * estimate, least with few frames of a standing person. Below 0.5 check the result by eye. */
+/** Returns how certain the rest pose is, 0..1: 1 if the file states it, less for an estimate, least
+ * if few frames show a standing person. Below 0.5, look at the result. */
 VRM_API float vrm_capture_rest_confidence(const vrm_Capture* capture);
 
 /** Returns the number of joints in the file, whether they are bones or not. */
@@ -177,8 +179,8 @@ VRM_API vrm_Bone vrm_capture_joint_bone(const vrm_Capture* capture, int32_t join
 
 /** Returns the joint above a joint; -1 if it has none or does not exist. */
 VRM_API int32_t vrm_capture_joint_parent(const vrm_Capture* capture, int32_t joint);
-/** Returns true if the skeleton was recognised as a person, whose motion can be recorded. Only
- * vrm_CaptureDef.lists_joints gives others. */
+/** Returns true if the skeleton was recognised as a person, so that its motion can be recorded.
+ * Always true without vrm_CaptureDef.lists_joints. */
 VRM_API bool vrm_capture_has_person(const vrm_Capture* capture);
 
 /** Returns the number of animations; 0 if the format has one, without a name (BVH, VMD). */
@@ -204,20 +206,20 @@ VRM_API const char* vrm_capture_morph_expression(const vrm_Capture* capture, int
 /** Returns the weight of an expression; 0 if it does not exist. `frame` is clamped as in
  * vrm_capture_pose(). Allocates nothing. */
 VRM_API float vrm_capture_expression(const vrm_Capture* capture, int32_t expression, double frame);
-/** Reads the gaze, as for vrm_recorder_set_gaze(). Returns false, and gives straight ahead, if the
- * motion has none. Allocates nothing. */
+/** Reads the gaze at a frame, as for vrm_recorder_set_gaze(). Returns false and 0, 0 (straight
+ * ahead) if the motion has no gaze. Allocates nothing. */
 VRM_API bool vrm_capture_gaze(const vrm_Capture* capture, double frame, float* out_yaw_degrees,
                               float* out_pitch_degrees);
 
-/** Reads the pose at a time in frames, which may lie between two; `frame` is clamped to the first
- * and the last. hips_offset is in metres of the file's own skeleton, whose hips rest at
+/** Reads the pose at a frame, which may lie between two; `frame` is clamped to the first and the
+ * last. hips_offset is in metres of the file's own skeleton, whose hips rest at
  * vrm_capture_hips_height(). Allocates nothing. */
 VRM_API void vrm_capture_pose(const vrm_Capture* capture, double frame, vrm_Pose* out_pose);
 
-/** Adds the whole motion to a recorder, at `fps` frames a second. 0: the file's own frames, or
- * fewer if a small file is long (more than 8192 and one for each 64 bytes). The recorder's
- * definition should have vrm_capture_hips_height() and vrm_capture_moved_bones(). Bones that the
- * file does not move get no keys. */
+/** Adds the whole motion to a recorder, at `fps` frames a second. If `fps` is 0, the frames of the
+ * file are used, but at most 8192 and one for each 64 bytes of the file. The recorder's definition
+ * should have vrm_capture_hips_height() and vrm_capture_moved_bones(). Bones that the file does not
+ * move get no keys. */
 VRM_API vrm_Result vrm_capture_record(const vrm_Capture* capture, double fps,
                                       vrm_Recorder* recorder);
 

@@ -33,8 +33,8 @@ typedef struct vrm_Clip vrm_Clip;
 typedef struct vrm_ClipDef {
     uint32_t def_size;  /**< Set by the default function; do not touch. */
     int32_t animation;  /**< Which glTF animation of the file. Default 0, the first. */
-    uint64_t max_bytes; /**< Memory for the clip; beyond it VRM_ERR_LIMIT. Default 0: 8 MiB plus 32
-                             bytes for each byte of the file, at most 256 MiB. */
+    uint64_t max_bytes; /**< Memory for the clip (bytes); beyond it VRM_ERR_LIMIT. Default 0: 8 MiB
+                             plus 32 bytes for each byte of the file, at most 256 MiB. */
     vrm_Report* report; /**< Receives the findings. Default NULL. */
     vrm_Allocator allocator; /**< For the clip, until it is destroyed. Default: the C library. */
 } vrm_ClipDef;
@@ -77,11 +77,12 @@ VRM_API const char* vrm_clip_name(const vrm_Clip* clip);
 /** Returns the time of the last key (s); the first key need not be at 0. */
 VRM_API float vrm_clip_duration(const vrm_Clip* clip);
 
-/** Returns the number of equal steps that fill `seconds` at `fps` frames a second, to sample a
- * motion from beginning to end: frame k of n is at seconds * k / n. Rounded up, so that there are
- * at least `fps` frames a second. A remainder of 0.001 frames or 0.01 % of all is ignored: times in
- * files are rounded (60 frames of 1/30 s may end at 2.0000002), and one more step would move every
- * frame off the file's. Returns 0 if either number is not above 0; INT32_MAX if there are more. */
+/** Returns the number n of equal steps in which to sample a motion of `seconds` at `fps` frames a
+ * second: step k is at seconds * k / n. The number is rounded up, so that there are at least `fps`
+ * frames a second. Exception: a remainder of up to 0.001 frames, or 0.01 % of all frames, is
+ * ignored. Times in files are rounded (60 frames of 1/30 s may end at 2.0000002), and an additional
+ * step would shift all samples off the frames of the file. Returns 0 if either number is not above
+ * 0; INT32_MAX if there are more steps. */
 VRM_API int32_t vrm_clip_steps(double seconds, double fps);
 
 /** Returns the height of the hips at rest in the clip's own skeleton (m); 0 without hips. */
@@ -94,13 +95,13 @@ VRM_API const char* vrm_clip_expression_name(const vrm_Clip* clip, int32_t expre
 /** Returns the preset of an expression; VRM_EXPRESSION_CUSTOM if it is custom or does not exist. */
 VRM_API vrm_ExpressionPreset vrm_clip_expression_preset(const vrm_Clip* clip, int32_t expression);
 
-/* ---- Sample: before the first key a track has its first value, after the last key its last. A
- * time that is not finite counts as 0. ---- */
+/* ---- Sample: before its first key a track has the value of that key, after its last key the value
+ * of the last. A time that is not finite counts as 0. ---- */
 
 /** The values of a VRM animation at one time, for any avatar. */
 typedef struct vrm_ClipSample {
     /** Bones that the clip does not move have the identity. hips_offset is in metres of the clip's
-     * own skeleton: vrm_clip_fit_hips() converts it to the avatar's. */
+     * own skeleton; convert it to the avatar with vrm_clip_fit_hips(). */
     vrm_Pose pose;
     uint64_t bones;        /**< Bit b: the clip rotates bone b. */
     bool moves_hips;       /**< The clip animates pose.hips_offset. */
@@ -120,7 +121,10 @@ VRM_API float vrm_clip_sample_expression(const vrm_Clip* clip, int32_t expressio
 VRM_API bool vrm_clip_sample_nodes(const vrm_Clip* clip, float time_s, vrm_Transform* locals,
                                    int32_t count);
 
-/** Does the same for morph weights, laid out as vrm_avatar_morphs() of the file's rig. */
+/** Samples the morph weights of a clip of nodes. `morphs` has the layout of vrm_avatar_morphs() for
+ * `rig`, the rig of the clip's file; weights that the clip does not move are unchanged. Returns
+ * false, without effect, if the clip is a VRM animation, the rig has another number of nodes, or
+ * `count` is not vrm_rig_morph_count(). */
 VRM_API bool vrm_clip_sample_morphs(const vrm_Clip* clip, const vrm_Rig* rig, float time_s,
                                     float* morphs, int32_t count);
 
@@ -134,14 +138,14 @@ VRM_API vrm_Vec3 vrm_clip_fit_hips(const vrm_Clip* clip, const vrm_Rig* rig, vrm
  * time_s. */
 typedef struct vrm_Player {
     const vrm_Clip* clip; /**< NULL plays nothing. */
-    float time_s;         /**< Place in the clip, seconds from its beginning. */
+    float time_s;         /**< Position in the clip, seconds from its beginning. */
     float speed;          /**< 1 as recorded, 2 twice as fast, negative backwards. */
     float weight;         /**< 0..1; see vrm_avatar_play(). */
     bool loops;           /**< Starts again after the end; else stays at the end. */
     bool is_additive;     /**< Adds the clip's difference from its first key. */
-    float remainder_s;    /**< Part of the time that `time_s` cannot hold (s). Written by
-                               vrm_player_advance(), so that hours of short frames add up; ignored
-                               after `time_s` was set to another time. */
+    float remainder_s;    /**< Rounding error of `time_s` (s), kept by vrm_player_advance() so that
+                               hours of short frames add up without drift. Ignored after `time_s`
+                               was changed. Start with 0. */
 } vrm_Player;
 
 /** Returns a player at the beginning of a clip, at full weight and normal speed, looping. */

@@ -7,12 +7,13 @@
  *   if (result == VRM_OK) result = vrm_edit_commit(edit, report);
  *   if (result != VRM_OK) vrm_edit_abandon(edit);
  *
- * An edit works on a copy of the JSON and adds to the BIN chunk; the model stays readable and
- * unchanged until vrm_edit_commit(). The commit invalidates everything that the model returned
- * before. Bytes that were not edited are saved unchanged.
+ * An edit works on a copy of the JSON and adds to the BIN chunk; the model is unchanged and can be
+ * read until vrm_edit_commit(). The commit invalidates everything that the model returned before.
+ * Bytes that were not edited are saved unchanged.
  *
- * A model can have one edit at a time. An edit in which a call failed half way (no memory, a limit,
- * an index out of range) refuses all further calls: abandon it. */
+ * A model can have one edit at a time. If a call fails after it has changed something (memory, a
+ * limit, an index out of range), all further calls of the edit return the same failure: abandon
+ * it. */
 #ifndef VRM_EDIT_H
 #define VRM_EDIT_H
 
@@ -38,10 +39,10 @@ VRM_API vrm_Result vrm_model_create(const vrm_LoadDef* def, vrm_Model** out_mode
 VRM_API vrm_Result vrm_edit_begin(vrm_Model* model, vrm_Edit** out_edit);
 
 /** Applies the edit: reads the model again from the edited content. On VRM_OK the edit is
- * destroyed. Otherwise (the result cannot be read, a strict model would have findings, no memory)
- * the model is unchanged and the edit can be corrected or abandoned. Updates extensionsUsed for
- * extensions that the edit added or removed, and writes asset.generator if the file has none.
- * `report` may be NULL. */
+ * destroyed. Otherwise (the edited content cannot be read, a strict model would have findings,
+ * memory runs out) the model is unchanged and the edit can be corrected or abandoned. Updates
+ * extensionsUsed for extensions that the edit added or removed, and writes asset.generator if the
+ * file has none. `report` may be NULL. */
 VRM_API vrm_Result vrm_edit_commit(vrm_Edit* edit, vrm_Report* report);
 
 /** Discards the edit; the model is unchanged. `edit` may be NULL. */
@@ -49,14 +50,14 @@ VRM_API void vrm_edit_abandon(vrm_Edit* edit);
 
 /* ---- Any JSON ---- */
 
-/** Returns the JSON in its present state. A `json` member that the model returned refers to the
- * same value here, unless that value was replaced or removed. */
+/** Returns the edited JSON. A `json` member that the model returned refers to the same value here,
+ * unless that value was replaced or removed. Lives as long as the edit. */
 VRM_API const vrm_Json* vrm_edit_json(const vrm_Edit* edit);
 
-/** Sets the value at an RFC 6901 pointer to JSON text; "-" as the last part appends to an array.
- * Missing objects on the path are created, and an array where "-" follows. Returns VRM_ERR_ARGUMENT
- * if the pointer leads through a value that is neither object nor array, or an array has no such
- * index; VRM_ERR_JSON if the text is not JSON. */
+/** Sets the value at an RFC 6901 pointer to `size` bytes of JSON text; "-" as the last part of the
+ * pointer appends to an array. Missing objects on the path are created, and an array where "-"
+ * follows. Returns VRM_ERR_ARGUMENT if the pointer leads through a value that is neither object nor
+ * array, or an array has no such index; VRM_ERR_JSON if the text is not JSON. */
 VRM_API vrm_Result vrm_edit_set(vrm_Edit* edit, const char* pointer, const char* text, size_t size);
 
 /** Inserts JSON text before the element that the pointer names. References elsewhere in the
@@ -64,11 +65,11 @@ VRM_API vrm_Result vrm_edit_set(vrm_Edit* edit, const char* pointer, const char*
 VRM_API vrm_Result vrm_edit_insert(vrm_Edit* edit, const char* pointer, const char* text,
                                    size_t size);
 
-/** Removes a member or element; no-op if there is none. */
+/** Removes the member or element at a pointer. No-op if there is none. */
 VRM_API vrm_Result vrm_edit_remove(vrm_Edit* edit, const char* pointer);
 
-/** Appends to an array of the document ("nodes", "meshes", "materials", ...), which is created if
- * missing. `out_index` may be NULL. */
+/** Appends JSON text to an array of the document ("nodes", "meshes", "materials", ...), which is
+ * created if missing. Sets `*out_index` to the new index; `out_index` may be NULL. */
 VRM_API vrm_Result vrm_edit_add(vrm_Edit* edit, const char* array, const char* text, size_t size,
                                 int32_t* out_index);
 
@@ -123,12 +124,12 @@ VRM_API vrm_Result vrm_edit_add_image(vrm_Edit* edit, const void* bytes, size_t 
  * Returns VRM_ERR_UNSUPPORTED for a model of another dialect (migrate it first), VRM_ERR_ARGUMENT
  * for an index out of range or a value outside its enumeration. */
 
-/** Sets the meta: name, authors, licence and the rest. */
+/** Sets the metadata: name, authors, licence and all other members of vrm_Meta. */
 VRM_API vrm_Result vrm_edit_set_meta(vrm_Edit* edit, const vrm_Meta* meta);
 
-/** Sets the thumbnail, in any dialect: PNG or JPEG, square. Replaces the old one if nothing else
- * uses it: the old bytes are then overwritten, and cut off if they end the chunk. An old picture
- * that a material uses too, or whose bytes another buffer view covers, is kept. */
+/** Sets the thumbnail, in any dialect: PNG or JPEG, square. The bytes of the old thumbnail are
+ * removed from the BIN chunk if they are at its end, otherwise overwritten. An old picture that a
+ * material also uses, or whose bytes another buffer view covers, is kept. */
 VRM_API vrm_Result vrm_edit_set_thumbnail(vrm_Edit* edit, const void* bytes, size_t size);
 
 /** Sets the node of each bone; -1 if the avatar does not have it. */
@@ -158,11 +159,11 @@ VRM_API vrm_Result vrm_edit_set_constraint(vrm_Edit* edit, const vrm_Constraint*
 /** Removes the constraint of a node. */
 VRM_API vrm_Result vrm_edit_remove_constraint(vrm_Edit* edit, int32_t node);
 
-/** Sets how a material is drawn: the parts of the glTF material that vrm_Surface holds, and MToon
- * or unlit. MToon materials also get unlit, as a fallback for applications without MToon. All other
- * content of the material, its textures and its MToon is kept: extras, unknown extensions and
- * members. An emissive factor above 1 is moved into the strength; expressions that bind this
- * emission are divided by the same number, so set expressions before surfaces. */
+/** Sets how a material is drawn: the members of vrm_Surface, with MToon or unlit. MToon materials
+ * also get unlit, as a fallback for applications without MToon. All other content of the material,
+ * its textures and its MToon is kept: extras, unknown extensions and members. An emissive factor
+ * above 1 is divided by its largest component, and the strength is multiplied by it; the values of
+ * expressions that bind this emission are divided by it too, so set expressions before surfaces. */
 VRM_API vrm_Result vrm_edit_set_surface(vrm_Edit* edit, int32_t material,
                                         const vrm_Surface* surface);
 

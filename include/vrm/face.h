@@ -6,18 +6,20 @@
  *   each frame: vrm_face_emote(), _hear(), _look_at() ... -> vrm_face_step() -> vrm_face_apply()
  *   -> vrm_sim_step()
  *
- * Layers drive the same face, so they are reconciled before the file's overrides apply: an eye that
- * an emotion closes is not closed again by a blink, a mouth that it opens is not opened twice by a
- * vowel. How much two expressions overlap is measured on the model's own vertices. While the mouth
- * speaks, by sound, vowels or visemes, emotions that use the lips are reduced.
+ * Emotions, mouth, blinks and tracking drive the same face, so they are reconciled before the
+ * overrides of the file apply: an eye that an emotion closes is not closed again by a blink, a
+ * mouth that an emotion opens is not opened twice by a vowel. How much two expressions overlap is
+ * measured on the model's own vertices. While the mouth speaks, by sound, vowels or visemes,
+ * emotions that use the lips are reduced.
  *
- * Everything is a function of time and seed: the same curve at every frame rate, and the same bits
- * on every CPU for the same calls. Inputs may be set once or in every frame: repeating one changes
- * nothing, and a moving one is followed without loss of speed. A step allocates nothing. No weight
- * leaves 0..1, whatever the inputs; setters return false and change nothing if a number is not
- * finite.
+ * Everything is a function of time and seed: the curves are the same at every frame rate, and the
+ * same calls give the same bits on every CPU. Inputs may be set once or in every frame: repeating
+ * an input changes nothing, and an input that changes in every frame is followed smoothly. A step
+ * allocates nothing. Weights are always within 0..1. Setters return false and change nothing if a
+ * number is not finite.
  *
- * docs/guide/face.md shows the use, docs/reference/face.md has the layers, tables and sources. */
+ * One thread at a time may use a face. docs/guide/face.md has examples, docs/reference/face.md the
+ * layers, tables and sources. */
 #ifndef VRM_FACE_H
 #define VRM_FACE_H
 
@@ -160,7 +162,7 @@ typedef struct vrm_FaceMapInfo {
 /** Creates the map of a model's face. `rig` must be built from `model`; its present expression
  * rules are used. Neither is kept. If `allocator` is NULL, the C library is used. Returns
  * VRM_ERR_ARGUMENT if the rig was built from another model, VRM_ERR_LIMIT if the morph targets are
- * larger than a face could be. */
+ * too large for a face. */
 VRM_API vrm_Result vrm_face_map_build(const vrm_Model* model, const vrm_Rig* rig,
                                       const vrm_Allocator* allocator, vrm_FaceMap** out_map);
 /** Destroys a map. Every face that uses it must have been destroyed before. `map` may be NULL. */
@@ -168,15 +170,15 @@ VRM_API void vrm_face_map_destroy(vrm_FaceMap* map);
 
 /** Returns facts about a map. */
 VRM_API vrm_FaceMapInfo vrm_face_map_info(const vrm_FaceMap* map);
-/** Returns the rig's expression for a shape; -1 if there is none. */
+/** Returns the index of the rig's expression for a shape; -1 if there is none. */
 VRM_API int32_t vrm_face_map_shape(const vrm_FaceMap* map, vrm_FaceShape shape);
 /** Returns whether an expression has an effect; false if it does not exist. */
 VRM_API bool vrm_face_map_is_effective(const vrm_FaceMap* map, int32_t expression);
 /** Returns the fraction of expression `b`'s effect that expression `a` already has, 0..1: 1 if `a`
  * includes all that `b` moves. Returns 0 if one of them does not exist. */
 VRM_API float vrm_face_map_overlap(const vrm_FaceMap* map, int32_t a, int32_t b);
-/** Returns the rig's expression with a preset or custom name, or with a 0.x name ("joy", "A",
- * "blink_l"); -1 if the avatar does not have it, or for NULL. */
+/** Returns the index of the rig's expression with a preset or custom name, or with a 0.x name
+ * ("joy", "A", "blink_l"); -1 if the avatar does not have it or `name` is NULL. */
 VRM_API int32_t vrm_face_map_expression(const vrm_FaceMap* map, const char* name);
 
 /* ---- Faces ---- */
@@ -236,13 +238,16 @@ typedef struct vrm_EmotionPart {
 /** An emotion. Start from vrm_default_emotion_def(). */
 typedef struct vrm_EmotionDef {
     uint32_t def_size;            /**< Set by the default function; do not touch. */
-    const vrm_EmotionPart* parts; /**< Expressions. Default NULL: none, the face returns to rest. */
-    int32_t part_count;           /**< Entries, at most VRM_EMOTION_PARTS_MAX. Default 0. */
+    const vrm_EmotionPart* parts; /**< Expressions of the emotion. Default NULL: none, so the face
+                                       returns to rest. */
+    int32_t part_count;           /**< Entries of `parts`, at most VRM_EMOTION_PARTS_MAX. Default
+                                       0. */
     float intensity;              /**< Multiplies the weights, 0..1. Default 1. */
     float ease_in_s, ease_out_s;  /**< Fade times (s). Default 0.25 and 0.4. */
-    float hold_s;   /**< Hold time between the fades (s). Default INFINITY: until the next. */
-    bool is_queued; /**< Waits until the hold of earlier emotions has ended; ends an infinite hold.
-                         Default false: starts now and empties the queue. */
+    float hold_s;   /**< Hold time between the fades (s). Default INFINITY: until the next
+                         emotion. */
+    bool is_queued; /**< Starts when the hold of earlier emotions has ended; an infinite hold ends
+                         at once. Default false: starts now and empties the queue. */
 } vrm_EmotionDef;
 
 /** Sets every field to its default; called by vrm_default_emotion_def(). */
@@ -269,25 +274,25 @@ VRM_API bool vrm_face_set_vowels(vrm_Face* face, const float vowels[VRM_VOWEL_CO
 /** Sets the mouth by the visemes of a speech engine, indexed by vrm_Viseme, in the same way. Models
  * with expressions for them (vrm_FaceMapInfo.has_visemes) use these; others use vowels. */
 VRM_API bool vrm_face_set_visemes(vrm_Face* face, const float visemes[VRM_VISEME_COUNT]);
-/** Begins a sound: time_s 0 of the next frames is the face's present time. */
+/** Begins a sound: frames that follow with a time_s of 0 are for the present time of the face. */
 VRM_API void vrm_face_begin_sound(vrm_Face* face);
-/** Sets the time of the sound that is playing now. Call it in every frame, or now and then, if the
- * sound has a clock of its own, as audio devices do, or if `dt` is bounded. If sound and face
- * differ by more than 0.04 s, stored and later frames are shifted, and the mouth eases over.
- * Returns false if the time is not finite or beyond 1e9. */
+/** Sets the present playback time of the sound (s). Call it in every frame, or from time to time,
+ * if the sound has a clock of its own, as audio devices do, or if the host limits `dt`. If sound
+ * and face differ by more than 0.04 s, stored and later frames are shifted, and the mouth eases to
+ * them. Returns false if the time is not finite or beyond 1e9. */
 VRM_API bool vrm_face_sync_sound(vrm_Face* face, double time_s);
-/** Adds frames of vrm_Lip, in order of time. They may be ahead of the face by VRM_FACE_AHEAD_S;
+/** Adds frames of vrm_Lip, in order of time. They may be up to VRM_FACE_AHEAD_S ahead of the face;
  * beyond that the oldest are dropped. The mouth follows them at their own times, interpolated. It
  * is closed 0.2 s after the last frame; frames after a gap of more than 0.1 s ease in. Returns
  * false, without effect, if the frames are not in order. */
 VRM_API bool vrm_face_hear(vrm_Face* face, const vrm_LipFrame* frames, int32_t count);
-/** Adds frames of live sound, such as from a microphone: of frames that arrive together, the first
- * is for now. Needs no vrm_face_begin_sound(). Drift between the clocks of sound and face is
- * corrected; if they differ by more than 0.1 s, because sound was lost or the face was not stepped,
- * the next frames are for now again. Returns false, without effect, if a number is not finite or
- * the frames are not in order of time. */
+/** Adds frames of live sound, such as from a microphone; the first of them is shown at the present
+ * time. Needs no vrm_face_begin_sound(). Drift between the clocks of sound and face is corrected.
+ * If they differ by more than 0.1 s, because sound was lost or the face was not stepped, the next
+ * frame is shown at the present time again. Returns false, without effect, if a number is not
+ * finite or the frames are not in order of time. */
 VRM_API bool vrm_face_hear_live(vrm_Face* face, const vrm_LipFrame* frames, int32_t count);
-/** Seconds of frames that a face stores. */
+/** Length of the frames that a face stores (s). */
 #define VRM_FACE_AHEAD_S 2.0
 
 /* ---- Eyes ---- */
@@ -324,7 +329,8 @@ VRM_API void vrm_face_track_off(vrm_Face* face);
 
 /* ---- Run ---- */
 
-/** Advances the face by `dt` seconds. Negative or not finite counts as 0, more than 10 as 10. */
+/** Advances the face by `dt` seconds. A `dt` that is negative or not finite counts as 0, more than
+ * 10 as 10. */
 VRM_API void vrm_face_step(vrm_Face* face, float dt);
 /** Sets the avatar's expressions, its gaze, and the morph targets that only a tracker drives.
  * Expressions that the face has never driven stay as the host sets them. Returns false if the id is
@@ -333,13 +339,14 @@ VRM_API bool vrm_face_apply(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId ava
 /** Adds breathing, weight shift and head sway to a pose. The feet stay in place, whatever the
  * rotation of hips and legs. */
 VRM_API void vrm_face_add_idle(const vrm_Face* face, vrm_Pose* pose);
-/** Adds the same to an avatar's present pose, for example after vrm_avatar_play(), through
- * vrm_avatar_add_pose(). Call it once each time the pose was set; otherwise it accumulates. */
+/** Adds the same motion to an avatar's present pose, for example after vrm_avatar_play(), by
+ * vrm_avatar_add_pose(). Call it once each time the pose was set; otherwise it accumulates. Returns
+ * false if the id is stale. */
 VRM_API bool vrm_face_apply_idle(const vrm_Face* face, vrm_Sim* sim, vrm_AvatarId avatar);
 
 /* ---- Inspect ---- */
 
-/** Returns the seconds since the beginning. */
+/** Returns the time of the face: the sum of its steps (s). */
 VRM_API double vrm_face_time(const vrm_Face* face);
 /** Returns the weights that vrm_face_apply() sets, one for each expression of the rig. Valid until
  * the next step. `out_count` may be NULL. */

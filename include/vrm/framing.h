@@ -74,8 +74,8 @@ VRM_API void vrm_framing_clear(vrm_Framing* framing);
  * visible in the avatar's view. Needs the sim's output WORLDS. Returns false if the id is stale. */
 VRM_API bool vrm_framing_add_pose(vrm_Framing* framing, const vrm_Sim* sim, vrm_AvatarId avatar);
 
-/** Returns a bounding box of all added poses, world space. Without any, a box of two metres at the
- * origin. */
+/** Returns a bounding box of all added poses in world space; a box of two metres at the origin if
+ * none was added. */
 VRM_API void vrm_framing_bounds(const vrm_Framing* framing, vrm_Vec3* out_min, vrm_Vec3* out_max);
 
 /** Returns a camera that shows all added poses. `def` may be NULL; values are clamped to their

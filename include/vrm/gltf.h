@@ -3,8 +3,7 @@
  * index, as in the file; -1 is none. An invalid reference is read as -1, with a finding, so every
  * index here is safe to use. Names are terminated UTF-8 ("" when absent; U+0000 reads as U+FFFD).
  * The `json` of an element is its object in vrm_Gltf.json: it has the extras, unknown members and
- * extensions, and the names of buffers, buffer views, accessors and samplers, which say nothing
- * about an avatar.
+ * extensions, and the names of buffers, buffer views, accessors and samplers.
  *
  * Loading guarantees for any file:
  *   - every index from element to element is in range, or -1; nodes form trees;
@@ -14,8 +13,8 @@
  *     limit decoded_bytes);
  *   - numbers are finite, and arrays of fixed length have that length.
  *
- * Loading does not check, even when strict (vrm_LoadDef.is_strict only refuses files with a fault
- * of the kinds above):
+ * Loading does not check, even if vrm_LoadDef.is_strict is set (it refuses only faults of the kinds
+ * above):
  *   - the content of accessors: indices may lie outside the vertices, joints outside the skin,
  *     weights may sum to anything, normals have any length, numbers may be NaN;
  *   - that attributes of one primitive have one count, and the types that their names ask for;
@@ -64,7 +63,7 @@ typedef enum vrm_AccessorType {
 
 /** An entry of `buffers`. */
 typedef struct vrm_Buffer {
-    const char* uri;     /**< "" for the BIN chunk; the beginning of a long data: URI. */
+    const char* uri;     /**< "" for the BIN chunk; only the beginning of a long data: URI. */
     const uint8_t* data; /**< NULL when not available. */
     uint64_t size;       /**< Bytes at `data` that may be read: at most byteLength. */
     vrm_JsonRef json;    /**< Its object in the document. */
@@ -87,8 +86,8 @@ typedef struct vrm_BufferView {
  * vrm_accessor_sparse(). */
 typedef struct vrm_Accessor {
     uint64_t byte_offset;    /**< In the buffer view. */
-    uint64_t count;          /**< Elements, as stated, 2^32 - 1 at most; is_readable tells whether
-                                  they are there. */
+    uint64_t count;          /**< Number of elements, as stated, 2^32 - 1 at most; they exist only
+                                  if is_readable is true. */
     int32_t buffer_view;     /**< -1: zeros. */
     vrm_JsonRef json;        /**< Its object in the document. */
     uint16_t component_type; /**< vrm_ComponentType. */
@@ -112,7 +111,8 @@ typedef struct vrm_Sparse {
 /** An entry of `images`, encoded. */
 typedef struct vrm_Image {
     const char* name;      /**< As stated; "" when absent. */
-    const char* uri;       /**< "" when it is in a buffer view; the beginning of a data: URI. */
+    const char* uri;       /**< "" when it is in a buffer view; only the beginning of a data:
+                                URI. */
     const char* mime_type; /**< As stated; "" when absent. */
     const uint8_t* data;   /**< The encoded bytes; NULL when not available. */
     uint64_t size;         /**< Bytes at `data`. */
@@ -131,7 +131,7 @@ typedef struct vrm_Sampler {
 typedef struct vrm_Texture {
     const char* name; /**< As stated; "" when absent. */
     int32_t sampler;  /**< -1: linear filters and repeat. */
-    int32_t source;   /**< The image; an EXT_texture_webp source where the core one is absent. */
+    int32_t source;   /**< The image; that of EXT_texture_webp if the texture has no other. */
     vrm_JsonRef json; /**< Its object in the document. */
 } vrm_Texture;
 
@@ -164,8 +164,9 @@ typedef struct vrm_Material {
     /** Green is roughness, blue is metalness; both linear. */
     vrm_TextureInfo metallic_roughness_texture;
     vrm_TextureInfo normal_texture;    /**< Normals in tangent space, linear. */
-    vrm_TextureInfo occlusion_texture; /**< Red is how much ambient light arrives; linear. */
-    vrm_TextureInfo emissive_texture;  /**< Light that the surface sends out, in sRGB. */
+    vrm_TextureInfo occlusion_texture; /**< Red is the fraction of ambient light that arrives;
+                                            linear. */
+    vrm_TextureInfo emissive_texture;  /**< Light that the surface emits, in sRGB. */
     vrm_Vec4 base_color_factor;        /**< Linear colour and alpha, 0..1. Default white, opaque. */
     float metallic_factor;             /**< 0 (dielectric) to 1 (metal), the default. */
     float roughness_factor;            /**< 0 (mirror) to 1 (matt), the default. */
@@ -197,9 +198,9 @@ typedef enum vrm_Semantic {
 
 /** An attribute of a primitive: its semantic and accessor. */
 typedef struct vrm_Attribute {
-    int32_t accessor; /**< Where its values are; -1: the file's index was not an accessor. */
+    int32_t accessor; /**< Accessor with its values; -1: the file's index is not an accessor. */
     vrm_JsonRef key;  /**< The name in the JSON, "TEXCOORD_1". */
-    uint16_t set;     /**< The 1 of TEXCOORD_1; 0 for names without a number. */
+    uint16_t set;     /**< Number in the name, such as 1 in TEXCOORD_1; 0 if there is none. */
     uint8_t semantic; /**< vrm_Semantic. */
 } vrm_Attribute;
 
@@ -233,7 +234,8 @@ typedef struct vrm_Mesh {
     const char* name;                /**< As stated; "" when absent. */
     const vrm_Primitive* primitives; /**< Parts with one material each, in the order of the file. */
     const vrm_MorphWeights* weights; /**< NULL: zeros. */
-    const char* const* target_names; /**< From mesh extras, else from the first primitive's. */
+    const char* const* target_names; /**< Names of the morph targets, from the extras of the mesh,
+                                          otherwise of its first primitive. */
     int32_t primitive_count;         /**< Entries of `primitives`. */
     int32_t target_count;            /**< Morph targets: the most that any primitive has. */
     int32_t target_name_count;       /**< Entries of `target_names`: not always target_count. */
@@ -246,7 +248,7 @@ typedef struct vrm_Skin {
     int32_t inverse_bind_matrices; /**< Accessor; -1: identity. */
     /** A node above all joints, as stated; -1: none. It does not change the pose. */
     int32_t skeleton;
-    const int32_t* joints; /**< Nodes; -1 where the file's index was no node. */
+    const int32_t* joints; /**< Nodes; -1 where the file's index is not a node. */
     int32_t joint_count;   /**< Entries of `joints`. */
     vrm_JsonRef json;      /**< Its object in the document. */
 } vrm_Skin;
@@ -303,7 +305,7 @@ typedef struct vrm_AnimationSampler {
 /** A channel of an animation: which sampler drives what. */
 typedef struct vrm_AnimationChannel {
     int32_t sampler;        /**< Into `samplers` of the animation. */
-    int32_t node;           /**< What is moved; -1: none stated, or a path of another kind. */
+    int32_t node;           /**< Node that is moved; -1: none, or a path of another kind. */
     vrm_AnimationPath path; /**< Which property of the node. */
     vrm_JsonRef json;       /**< Its object in the document. */
 } vrm_AnimationChannel;
@@ -325,8 +327,8 @@ typedef struct vrm_Camera {
     float aspect_ratio;   /**< Width / height of the picture; 0: not stated. */
     float y_fov;          /**< Angle from bottom to top, radians; 0: not stated. */
     float x_mag, y_mag;   /**< Half the width and height of an orthographic view, metres. */
-    float z_near, z_far;  /**< Distances between which things are drawn, metres; a z_far of 0: no
-                               end. */
+    float z_near, z_far;  /**< Distances between which things are drawn (m); a z_far of 0 is
+                               infinite. */
     vrm_JsonRef json;     /**< Its object in the document. */
 } vrm_Camera;
 
@@ -335,7 +337,8 @@ typedef struct vrm_Asset {
     const char* version;     /**< Of glTF, "2.0". */
     const char* min_version; /**< The oldest glTF that a reader must support; "" when absent. */
     const char* generator;   /**< The program that wrote the file; "" when absent. */
-    const char* copyright;   /**< For people; "" when absent. An avatar's licence is in vrm_Meta. */
+    const char* copyright;   /**< Copyright of the glTF file, as free text; "" when absent. An
+                                  avatar's licence is in vrm_Meta. */
     vrm_JsonRef json;        /**< Its object in the document. */
 } vrm_Asset;
 
@@ -386,11 +389,11 @@ VRM_API bool vrm_accessor_bounds(const vrm_Gltf* gltf, int32_t accessor, float m
 VRM_API vrm_Sparse vrm_accessor_sparse(const vrm_Gltf* gltf, int32_t accessor);
 
 /** Decodes a whole accessor, whatever its layout: component type, normalization, stride, sparse
- * values, no buffer view (zeros). Integers that are not normalized become floats of their value;
- * numbers that are not finite become 0. `out` has room for `out_count` floats and needs count *
- * components. Returns VRM_ERR_INVALID if the accessor is not readable or its sparse indices do not
- * increase below count, VRM_ERR_ARGUMENT if `accessor` is out of range or `out_count` is too small.
- * Allocates nothing. */
+ * values, no buffer view (zeros). Integers that are not normalized become floats of the same value;
+ * numbers that are not finite become 0. `out_count` is the number of floats at `out`, at least
+ * vrm_Accessor.count times vrm_accessor_components(). Returns VRM_ERR_INVALID if the accessor is
+ * not readable, or its sparse indices do not increase or are out of range, VRM_ERR_ARGUMENT if
+ * `accessor` is out of range or `out_count` is too small. Allocates nothing. */
 VRM_API vrm_Result vrm_accessor_read_floats(const vrm_Gltf* gltf, int32_t accessor, float* out,
                                             size_t out_count);
 
@@ -408,7 +411,7 @@ VRM_API int32_t vrm_primitive_attribute(const vrm_Primitive* primitive, vrm_Sema
 /** Returns the accessor of an attribute of a morph target; -1 if it does not have it. */
 VRM_API int32_t vrm_morph_target_attribute(const vrm_MorphTarget* target, vrm_Semantic semantic);
 
-/** Returns a member of an element's "extensions", or VRM_JSON_MISSING. */
+/** Returns an extension of an element by name; VRM_JSON_MISSING if it has none. */
 VRM_API vrm_JsonRef vrm_gltf_extension(const vrm_Gltf* gltf, vrm_JsonRef element, const char* name);
 
 #ifdef __cplusplus

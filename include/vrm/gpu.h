@@ -7,10 +7,9 @@
  * as in vrm/sim.h. A rig that needs an unsupported feature is refused with a finding when it is
  * added (table in docs/guide/gpu.md).
  *
- * Avatars of one rig form a batch. Each avatar is a column of it: the same number of neighbouring
- * avatars lies side by side in memory. Inputs are set in bulk, from host memory or from a device
- * buffer; a step runs any number of frames without returning to the host; results stay on the
- * device until they are read.
+ * Avatars of one rig form a batch; each avatar is a column of the batch (see vrm_GpuBuffer). Inputs
+ * are set in bulk, from host memory or from a device buffer; a step runs any number of frames
+ * without returning to the host; results stay on the device until they are read.
  *
  * One thread at a time may use a sim. A child process of fork() can only destroy it, because it
  * lacks the driver's threads. Calls return when their work is queued; vrm_gpu_sim_read() and
@@ -65,8 +64,8 @@ typedef struct vrm_GpuSimDef {
      * Default NULL: the environment variable VRM_GPU_DEVICE; without it the first GPU, else the
      * first device. */
     const char* device;
-    /** Accept a device whose arithmetic failed the test at creation. Results then only approximate
-     * the CPU's. Default false. */
+    /** Accept a device whose arithmetic fails the test at creation. Its results are then only close
+     * to those of the CPU. Default false. */
     bool allows_inexact;
     float spring_rate_hz; /**< As in vrm_SimDef. Default 60. */
     float max_step_s;     /**< As in vrm_SimDef. Default 1/30. */
@@ -109,7 +108,7 @@ VRM_API vrm_GpuDevice vrm_gpu_sim_device(const vrm_GpuSim* sim);
 VRM_API bool vrm_gpu_sim_is_exact(const vrm_GpuSim* sim);
 /** Returns the bytes of device memory that avatars use. */
 VRM_API uint64_t vrm_gpu_sim_bytes(const vrm_GpuSim* sim);
-/** Returns why the last failed call failed, in words for a person; "" if none did. Valid until the
+/** Returns the reason of the last failure, for people; "" if no call has failed. Valid until the
  * next call. */
 VRM_API const char* vrm_gpu_sim_message(const vrm_GpuSim* sim);
 
@@ -122,10 +121,9 @@ VRM_API const char* vrm_gpu_sim_message(const vrm_GpuSim* sim);
 VRM_API vrm_Result vrm_gpu_sim_add(vrm_GpuSim* sim, const vrm_Rig* rig, int32_t count,
                                    vrm_AvatarId* out_ids);
 
-/** Reserves memory for `count` avatars of a rig in total; adding up to that number moves none.
- * Lasts until the last avatar of the rig is removed; 0 releases what no avatar has used. The rig
- * may be destroyed before avatars are added: a later rig with its address but other data gets its
- * own memory. */
+/** Reserves memory for `count` avatars of a rig in total, so that adding up to that number moves no
+ * data. Lasts until the last avatar of the rig is removed; 0 releases memory that no avatar uses.
+ * The rig may be destroyed before avatars are added. */
 VRM_API vrm_Result vrm_gpu_sim_reserve(vrm_GpuSim* sim, const vrm_Rig* rig, int32_t count);
 
 /** Removes avatars. Stale ids and repeated ones are ignored. */
@@ -170,9 +168,9 @@ VRM_API vrm_Result vrm_gpu_sim_set_from(vrm_GpuSim* sim, vrm_GpuInput input,
                                         const vrm_AvatarId* ids, int32_t count, void* buffer,
                                         uint64_t first);
 
-/** Plays a VRM animation on avatars of one rig, on the device: before each frame the players
- * advance by its length, then set bones, hips, expressions and gaze as vrm_avatar_play() does. One
- * player for each avatar; their weight must be 1 and they may not be additive; a NULL clip stops
+/** Plays VRM animations on avatars of one rig, on the device: before each frame the players advance
+ * by the time of the frame, then set bones, hips, expressions and gaze as vrm_avatar_play() does.
+ * `players` has one player for each avatar, with weight 1 and not additive; a NULL clip stops
  * playing. The clips must live as long as the sim. Returns VRM_ERR_UNSUPPORTED for a player that
  * the device cannot play. */
 VRM_API vrm_Result vrm_gpu_sim_play(vrm_GpuSim* sim, const vrm_AvatarId* ids, int32_t count,
@@ -212,7 +210,7 @@ typedef enum vrm_GpuOutput {
     VRM_GPU_OUT_MORPHS,  /**< A float for each morph. */
     VRM_GPU_VALUES,      /**< A vrm_Vec4 for each material value. */
     VRM_GPU_WEIGHTS,     /**< A float for each expression. */
-    VRM_GPU_ASKED,       /**< As vrm_avatar_expression_inputs(). */
+    VRM_GPU_ASKED,       /**< A float for each expression, as vrm_avatar_expression_inputs(). */
     VRM_GPU_SPRINGS,     /**< A vrm_Quat for each spring joint; in the buffer only for joints that
                               move. */
     VRM_GPU_GAZE_ANGLES, /**< Yaw and pitch, degrees. */
@@ -222,26 +220,27 @@ typedef enum vrm_GpuOutput {
 /** Returns the floats per avatar of the rig. */
 VRM_API int32_t vrm_gpu_output_width(const vrm_Rig* rig, vrm_GpuOutput output);
 
-/** Reads a result of avatars of one rig into `out_values`, one run of floats after the other, with
- * the layout of the CPU's functions. Waits. Returns VRM_ERR_ARGUMENT for a stale id, another rig,
+/** Reads a result of avatars of one rig into `out_values`, avatar after avatar, with the layout of
+ * the CPU's functions. Waits for queued work. Returns VRM_ERR_ARGUMENT for a stale id, another rig,
  * or a result that vrm_GpuSimDef.outputs does not include. */
 VRM_API vrm_Result vrm_gpu_sim_read(vrm_GpuSim* sim, vrm_GpuOutput output, const vrm_AvatarId* ids,
                                     int32_t count, float* out_values);
 
 /** Where a result lies on the device. `stride` avatars form a tile: float i of the avatar in column
- * c is at first + c / stride * tile + i * stride + c % stride. Spring joints come in the order of
- * their chains there. Valid until avatars are added or removed. */
+ * c is at first + c / stride * tile + i * stride + c % stride. In the buffer, spring joints are in
+ * the order of their chains. Valid until avatars are added or removed. */
 typedef struct vrm_GpuBuffer {
     void* buffer;         /**< cl_mem */
     uint64_t first;       /**< Index of the first float in `buffer`. */
     uint64_t tile;        /**< Floats from one tile to the next. */
-    uint64_t stride;      /**< Avatars of a tile; floats from one value of an avatar to its next. */
+    uint64_t stride;      /**< Avatars of a tile; also the floats from one value of an avatar to its
+                               next. */
     int32_t width;        /**< Floats of each avatar, vrm_gpu_output_width(). */
     int32_t column_count; /**< Avatars of the rig; their columns are 0 to this - 1. */
 } vrm_GpuBuffer;
 
-/** Finds a result of the avatars of a rig on the device. Returns VRM_ERR_ARGUMENT if the rig has no
- * avatars or the result has no buffer. */
+/** Returns where a result of the avatars of a rig lies on the device. Returns VRM_ERR_ARGUMENT if
+ * the rig has no avatars or the result has no buffer. */
 VRM_API vrm_Result vrm_gpu_sim_buffer(vrm_GpuSim* sim, const vrm_Rig* rig, vrm_GpuOutput output,
                                       vrm_GpuBuffer* out_buffer);
 /** Returns the column of an avatar in its batch; -1 for a stale id. Removing avatars changes

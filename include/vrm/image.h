@@ -31,18 +31,19 @@ VRM_API const char* vrm_image_format_text(vrm_ImageFormat format);
 
 /** Limits on one picture. A zero member means its default. */
 typedef struct vrm_ImageLimits {
-    uint32_t limits_size;   /**< sizeof(vrm_ImageLimits), so that more members can follow; 0 means
-                                 the members up to is_color. */
-    uint32_t width, height; /**< Of the picture in the file. Default 8192 each. */
-    uint64_t decoded_bytes; /**< Its pixels, four bytes each, before any reduction. Default 256 MiB.
-                                 For a budget over many pictures, pass the rest of it. */
-    uint32_t enough;        /**< A shorter edge of this many pixels is enough: a larger picture is
-                                 halved, by averages of 2x2, while the result is still no smaller
-                                 than this. Default: never. */
-    bool is_color; /**< Averages in linear light: colours are decoded from sRGB and encoded again,
-                        which keeps fine patterns as bright as they were. Default: bytes are
-                        averaged, as normals and masks need, and as JPEG can do it while
-                        decoding. */
+    uint32_t limits_size;   /**< sizeof(vrm_ImageLimits), or 0, which means the members up to
+                                 is_color. */
+    uint32_t width, height; /**< Maximum size of the picture in the file (pixels). Default 8192
+                                 each. */
+    uint64_t decoded_bytes; /**< Maximum size of its pixels, four bytes each, before any reduction.
+                                 Default 256 MiB. For a budget over many pictures, pass the
+                                 remaining bytes. */
+    uint32_t enough;        /**< Length of the shorter edge that is enough (pixels): a larger
+                                 picture is halved, by averaging 2x2 pixels, as long as its shorter
+                                 edge does not become smaller than this. Default 0: never halved. */
+    bool is_color; /**< Average in linear light: colours are decoded from sRGB and encoded again,
+                        which keeps the brightness of fine patterns. Default false: bytes are
+                        averaged, as normals and masks need; JPEG does this while decoding. */
 } vrm_ImageLimits;
 
 /** Facts from the header of a picture. */
@@ -120,8 +121,8 @@ static inline vrm_ImageWriterDef vrm_default_image_writer_def(void) {
     return def;
 }
 
-/** A picture or animation in the making: create, add frames, finish, use the bytes, destroy. One
- * thread at a time. */
+/** Writes a picture or animation: create it, add frames, finish, use the bytes, destroy it. One
+ * thread at a time may use it. */
 typedef struct vrm_ImageWriter vrm_ImageWriter;
 
 /** Creates a writer. Returns VRM_ERR_DEF if `def` is not from the default function,

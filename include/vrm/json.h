@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/** JSON, strict as RFC 8259, for saving without loss: member order, the text of every number and
- * the white space around it are kept, and writing an edited document changes only the bytes that
+/** Reads and writes JSON as RFC 8259 defines it, without loss: the order of members, the text of
+ * every number and white space are kept, and writing an edited document changes only the bytes that
  * were edited.
  *
- * A document owns its values; a value is named by a vrm_JsonRef. Reading functions accept
- * VRM_JSON_MISSING and values of another type and then return 0, false or NULL, so a path into a
- * document needs one check at its end. */
+ * A document owns its values; a vrm_JsonRef refers to one of them. Reading functions accept
+ * VRM_JSON_MISSING and values of another type, and then return VRM_JSON_MISSING, 0, false or NULL:
+ * after several lookups in a row it is enough to check the last result. */
 #ifndef VRM_JSON_H
 #define VRM_JSON_H
 
@@ -19,7 +19,7 @@ extern "C" {
 /** A JSON document. Thread-safe for many readers or one writer. */
 typedef struct vrm_Json vrm_Json;
 
-/** A value of a document: valid until the value is removed or replaced, or the document is
+/** A reference to a value. Valid until the value is removed or replaced, or the document is
  * destroyed. */
 typedef uint32_t vrm_JsonRef;
 
@@ -46,10 +46,11 @@ typedef struct vrm_Span {
 /** How to parse. Start from vrm_default_json_def(). */
 typedef struct vrm_JsonDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
-    bool borrow_text;  /**< The text outlives the document: do not copy it. Default false. */
+    bool borrow_text;  /**< Do not copy the text; it must then outlive the document. Default
+                            false. */
     /** For the document, until it is destroyed. Default: the C library. */
     vrm_Allocator allocator;
-    vrm_Limits limits; /**< Stays the last member: it may grow. */
+    vrm_Limits limits; /**< Limits on the text. Always the last member, because it may grow. */
 } vrm_JsonDef;
 
 /** Sets every field to its default; called by vrm_default_json_def(). */
@@ -65,11 +66,12 @@ static inline vrm_JsonDef vrm_default_json_def(void) {
 /* ---- Make ---- */
 
 /** Parses UTF-8 text. Returns VRM_ERR_JSON and reports the byte offset for a syntax error. A
- * duplicate key is a finding, and the last one counts; half a surrogate pair in an escape is a
+ * duplicate key is a finding, and the last one counts. An unpaired surrogate in an escape is a
  * finding and is read as U+FFFD. `def` and `report` may be NULL. */
 VRM_API vrm_Result vrm_json_parse(const char* text, size_t size, const vrm_JsonDef* def,
                                   vrm_Report* report, vrm_Json** out_json);
-/** Returns the CPU instructions that vrm_json_parse() reads long texts with, for people: "AVX2". */
+/** Returns the name of the instruction set that vrm_json_parse() uses for long texts, such as
+ * "AVX2", for people. The string is static. */
 VRM_API const char* vrm_json_reader_name(void);
 /** Destroys a document. `json` may be NULL. */
 VRM_API void vrm_json_destroy(vrm_Json* json);
@@ -81,24 +83,25 @@ VRM_API vrm_JsonRef vrm_json_root(const vrm_Json* json);
 /** Returns the type of a value; VRM_JSON_NONE for VRM_JSON_MISSING. */
 VRM_API vrm_JsonType vrm_json_type(const vrm_Json* json, vrm_JsonRef value);
 
-/** Returns the number of members of an object or elements of an array. */
+/** Returns the number of members of an object or elements of an array; 0 for other values. */
 VRM_API uint32_t vrm_json_count(const vrm_Json* json, vrm_JsonRef container);
 
-/** Returns the member with a key (UTF-8, terminated), compared after decoding escapes; the last one
- * if an object has the key more than once. */
+/** Returns the value of the member with a key, compared after decoding escapes; the last one if an
+ * object has the key more than once. Returns VRM_JSON_MISSING if there is none. */
 VRM_API vrm_JsonRef vrm_json_member(const vrm_Json* json, vrm_JsonRef object, const char* key);
 
-/** Returns the element at `index`, in at most a few dozen steps however long the array. To visit
- * all elements use an iterator, one step each. */
+/** Returns the element at `index`; VRM_JSON_MISSING if there is none. Takes at most a few dozen
+ * steps, however long the array is. To visit all elements use vrm_json_iter(), which takes one step
+ * each. */
 VRM_API vrm_JsonRef vrm_json_element(const vrm_Json* json, vrm_JsonRef array, uint32_t index);
 
-/** Returns a value by its RFC 6901 pointer ("" is the root). */
+/** Returns the value at an RFC 6901 pointer ("" is the root); VRM_JSON_MISSING if there is none. */
 VRM_API vrm_JsonRef vrm_json_at(const vrm_Json* json, const char* pointer);
 
 /** Walks the children of an array or object:
  *   vrm_JsonIter it = vrm_json_iter(json, ref);
  *   while (vrm_json_next(&it)) use(it.key, it.value, it.index);
- * The document must not be edited meanwhile. */
+ * The document must not be edited during the walk. */
 typedef struct vrm_JsonIter {
     const vrm_Json* json; /**< The document. */
     vrm_JsonRef key;      /**< The key as a string value; VRM_JSON_MISSING in an array. */
@@ -113,33 +116,34 @@ VRM_API vrm_JsonIter vrm_json_iter(const vrm_Json* json, vrm_JsonRef container);
 /** Moves to the next child. Returns false if there is none. */
 VRM_API bool vrm_json_next(vrm_JsonIter* it);
 
-/** Returns a boolean; `fallback` if the value is neither true nor false. */
+/** Returns a boolean value; `fallback` if it is neither true nor false. */
 VRM_API bool vrm_json_bool(const vrm_Json* json, vrm_JsonRef value, bool fallback);
 
 /** Returns a number, correctly rounded to double; `fallback` if it is not a number or overflows. */
 VRM_API double vrm_json_number(const vrm_Json* json, vrm_JsonRef value, double fallback);
 
-/** Reads an integer. Returns false unless the number is mathematically an integer (1, 1.0, 10e-1)
- * that fits. */
+/** Reads an integer to `out`. Returns false if the value is not a number, not mathematically an
+ * integer (1, 1.0 and 10e-1 are), or does not fit. */
 VRM_API bool vrm_json_integer(const vrm_Json* json, vrm_JsonRef value, int64_t* out);
 
-/** Compares a string value, decoded, with terminated UTF-8. */
+/** Returns true if the value is a string that, decoded, equals `text`. */
 VRM_API bool vrm_json_equals(const vrm_Json* json, vrm_JsonRef string, const char* text);
 
-/** Decodes a string into `buffer` (terminated; cut at a character boundary if it does not fit).
- * Returns the length of the whole string without terminator. `buffer` may be NULL if `size` is
- * 0. */
+/** Decodes a string into `buffer`, with a terminating zero, as snprintf() does: a string that does
+ * not fit is cut at a character boundary, and the length of the whole string in bytes is returned.
+ * `buffer` may be NULL if `size` is 0. */
 VRM_API size_t vrm_json_string(const vrm_Json* json, vrm_JsonRef string, char* buffer, size_t size);
 
-/** Returns the bytes of a value as the document would write them now; an empty span if something in
- * it was edited. A string includes its quotes. Valid until the document is edited. */
+/** Returns the text of a value in the document; an empty span if something in it was edited. The
+ * text of a string includes its quotes. Valid until the document is edited. */
 VRM_API vrm_Span vrm_json_text(const vrm_Json* json, vrm_JsonRef value);
 
-/** Returns where the value begins in the parsed text; VRM_NO_OFFSET for a value that was set
+/** Returns the byte offset of a value in the parsed text; VRM_NO_OFFSET for a value that was set
  * later. */
 VRM_API uint64_t vrm_json_offset(const vrm_Json* json, vrm_JsonRef value);
 
-/** Writes the RFC 6901 pointer of a value as vrm_json_string() does. */
+/** Writes the RFC 6901 pointer of a value to `buffer`, and returns its length, as vrm_json_string()
+ * does. */
 VRM_API size_t vrm_json_pointer(const vrm_Json* json, vrm_JsonRef value, char* buffer, size_t size);
 
 /* ---- Change ----
@@ -149,14 +153,15 @@ VRM_API size_t vrm_json_pointer(const vrm_Json* json, vrm_JsonRef value, char* b
  * if the ref is not an object (or array) or the index is out of range; on failure nothing has
  * changed. */
 
-/** Replaces or appends a member. If several members have that key, one is left. */
+/** Sets a member: replaces its value, or appends it to the object. If several members have the key,
+ * one of them remains. */
 VRM_API vrm_Result vrm_json_set(vrm_Json* json, vrm_JsonRef object, const char* key,
                                 const char* text, size_t size, vrm_JsonRef* out_value);
 
 /** Removes every member with that key. No-op if there is none. */
 VRM_API vrm_Result vrm_json_remove(vrm_Json* json, vrm_JsonRef object, const char* key);
 
-/** Inserts before `index`; index == count appends. */
+/** Inserts an element before `index`; an `index` of vrm_json_count() appends it. */
 VRM_API vrm_Result vrm_json_insert(vrm_Json* json, vrm_JsonRef array, uint32_t index,
                                    const char* text, size_t size, vrm_JsonRef* out_value);
 /** Removes an element of an array. */
@@ -171,18 +176,18 @@ VRM_API bool vrm_json_is_edited(const vrm_Json* json);
 
 /* ---- Write ---- */
 
-/** Returns the size of the document as text. The text equals the parsed bytes where nothing was
- * edited. */
+/** Returns the size of the document as text (bytes). The text equals the parsed bytes where nothing
+ * was edited. */
 VRM_API size_t vrm_json_written_size(const vrm_Json* json);
 
-/** Writes vrm_json_written_size() bytes, no terminator. Returns VRM_ERR_ARGUMENT if `size` is too
- * small. */
+/** Writes the document as text: vrm_json_written_size() bytes, without a terminating zero. Returns
+ * VRM_ERR_ARGUMENT if `size` is less. */
 VRM_API vrm_Result vrm_json_write(const vrm_Json* json, char* buffer, size_t size);
 
 /* ---- Build JSON text ---- */
 
-/** Collects JSON text: objects and arrays are opened and closed, commas and escapes are added
- * automatically. A failed allocation is remembered and returned by vrm_json_builder_text(). */
+/** Builds JSON text from calls; commas and escapes are added automatically. A failed allocation is
+ * remembered and returned by vrm_json_builder_text(). */
 typedef struct vrm_JsonBuilder vrm_JsonBuilder;
 
 /** Creates a builder. `allocator` may be NULL for the C library. */
@@ -217,15 +222,15 @@ VRM_API void vrm_json_put_float(vrm_JsonBuilder* builder, float value);
  * finite. */
 VRM_API void vrm_json_put_double(vrm_JsonBuilder* builder, double value);
 
-/** Appends a string of terminated UTF-8; bytes that are not UTF-8 become U+FFFD. NULL is written as
- * null. */
+/** Appends a string; bytes that are not UTF-8 become U+FFFD. If `text` is NULL, appends null. */
 VRM_API void vrm_json_put_string(vrm_JsonBuilder* builder, const char* text);
 
-/** Appends any value as text; it is not checked. */
+/** Appends a value that is already JSON text, without checking it. */
 VRM_API void vrm_json_put_raw(vrm_JsonBuilder* builder, const char* text, size_t size);
 
-/** Reads the text so far; valid until the next call that changes the builder. Returns
- * VRM_ERR_MEMORY if any call since the last clear failed to allocate. */
+/** Sets `*out_text` to the text so far, which is valid until the next call that changes the
+ * builder. Returns VRM_ERR_MEMORY if a call since the last vrm_json_builder_clear() failed to
+ * allocate. */
 VRM_API vrm_Result vrm_json_builder_text(const vrm_JsonBuilder* builder, vrm_Span* out_text);
 
 #ifdef __cplusplus

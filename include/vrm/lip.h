@@ -5,7 +5,7 @@
  *
  * The analysis needs neither a voice profile nor a language: English and Japanese were measured
  * (docs/reference/face.md). A few seconds of speech calibrate it to a voice (vrm_lip_calibrate()).
- * Frames come at most 60 ms after their sound. Silence and steady noise close the mouth.
+ * A frame is available at most 60 ms after its sound. Silence and steady noise close the mouth.
  *
  * Feeding allocates nothing. The frames do not depend on how the samples are cut into blocks, and
  * have the same bits on every CPU. Samples that are not finite count as 0; others are clamped to
@@ -36,7 +36,8 @@ typedef struct vrm_Lip vrm_Lip;
 typedef struct vrm_LipDef {
     uint32_t def_size;       /**< Set by the default function; do not touch. */
     float sample_rate_hz;    /**< Sample rate, 4000..768000; resampled to 16 kHz. Default 16000. */
-    vrm_Allocator allocator; /**< For the lip, until it is destroyed. Default: the C library. */
+    vrm_Allocator allocator; /**< For the analysis, until it is destroyed. Default: the C
+                                  library. */
 } vrm_LipDef;
 
 /** Sets every field to its default; called by vrm_default_lip_def(). */
@@ -73,14 +74,14 @@ VRM_API void vrm_lip_destroy(vrm_Lip* lip);
  * size never overflows. The bound for 0 samples is enough for vrm_lip_finish(). */
 VRM_API int32_t vrm_lip_frame_bound(const vrm_Lip* lip, int32_t count);
 
-/** Feeds samples, -1..1. Writes the frames that they complete, oldest first, and returns their
- * number. If there are more than `capacity`, the newest are written; a live host can pass a
- * capacity of 1. */
+/** Feeds samples, -1..1. Writes the frames that they complete to `out_frames`, oldest first, and
+ * returns the number written. If there are more than `capacity`, only the newest are written; a
+ * live host can pass a capacity of 1. */
 VRM_API int32_t vrm_lip_feed(vrm_Lip* lip, const float* samples, int32_t count,
                              vrm_LipFrame* out_frames, int32_t capacity);
 
-/** Ends the sound: writes the frames that waited for more samples and returns their number, as
- * vrm_lip_feed(). Feeding again begins a new sound at time 0, with the same calibration. */
+/** Ends the sound: writes the remaining frames, as vrm_lip_feed() does, and returns the number
+ * written. Feeding again begins a new sound at time 0, with the same calibration. */
 VRM_API int32_t vrm_lip_finish(vrm_Lip* lip, vrm_LipFrame* out_frames, int32_t capacity);
 
 /** Calibrates to a voice from a few seconds of its speech, at the sample rate of `lip`: its level,

@@ -42,14 +42,15 @@ static inline vrm_TrianglesDef vrm_default_triangles_def(void) {
 /** A primitive as a list of triangles. Arrays have one element for each vertex; an absent array is
  * NULL. All numbers are finite. */
 typedef struct vrm_Triangles {
-    /** Vertices: the file's, then added ones. Elements of each vertex array below. */
+    /** Number of vertices, and of elements in each vertex array below. Those of the file come
+     * first. */
     uint32_t vertex_count;
     uint32_t index_count;      /**< Three for each triangle. */
     uint32_t dropped_count;    /**< Triangles that were dropped because of an index out of range. */
-    uint32_t source_count;     /**< Vertices of the file; they come first. */
+    uint32_t source_count;     /**< Number of vertices of the file. */
     const uint32_t* indices;   /**< Each below vertex_count; counter-clockwise from the front. */
-    const uint32_t* sources;   /**< The file's vertex of each vertex: the index into the arrays of
-                                    morph targets. */
+    const uint32_t* sources;   /**< Vertex of the file that each vertex comes from: its index in the
+                                    arrays of morph targets. */
     const vrm_Vec3* positions; /**< Within a million metres of the origin. */
     const vrm_Vec3* normals;   /**< Of unit length. */
     const vrm_Vec4* tangents;  /**< Of unit length, at right angles to the normal if computed; w is
@@ -63,19 +64,20 @@ typedef struct vrm_Triangles {
     const float* weights;      /**< influence_count for each vertex; 0 or more, with a sum of 1. */
     uint32_t max_joint;        /**< The largest of `joints` with a weight: compare it with
                                     vrm_Skin.joint_count of the skin that you draw with. */
-    bool has_made_normals;     /**< Normals were computed: the file has none, or some without a
-                                    direction. */
-    bool has_made_tangents;    /**< Tangents were computed: the file has none, or some that are
+    bool has_made_normals;     /**< Some normals were computed: the file has none, or some of zero
+                                    length. */
+    bool has_made_tangents;    /**< Some tangents were computed: the file has none, or some that are
                                     unusable. */
 } vrm_Triangles;
 
 /** Reads a primitive of triangles in any mode (4 list, 5 strip, 6 fan), with or without indices.
  *
  * Missing normals are computed flat, as glTF 2.0 requires (3.7.2.1): each triangle then has its own
- * vertices. Missing tangents are computed as MikkTSpace defines them; a vertex at which they differ
- * is split. Both add vertices after the file's, and `sources` gives the file's vertex of each.
- * Tangents of the file are repaired with vrm_tangents_complete(), which adds no vertex. A broken
- * attribute (not as long as the positions, of the wrong type, not readable) counts as missing.
+ * vertices. Missing tangents are computed as MikkTSpace defines them; a vertex whose triangles need
+ * different tangents is split. Both add vertices after the file's, and `sources` gives the file's
+ * vertex of each. Tangents of the file are repaired with vrm_tangents_complete(), which adds no
+ * vertex. A broken attribute (not as long as the positions, of the wrong type, not readable) counts
+ * as missing.
  *
  * `def` may be NULL for the defaults. Returns VRM_ERR_INVALID if positions or indices cannot be
  * read, VRM_ERR_UNSUPPORTED for points and lines. */
@@ -86,10 +88,10 @@ VRM_API vrm_Result vrm_primitive_triangles(const vrm_Gltf* gltf, const vrm_Primi
 VRM_API void vrm_triangles_destroy(vrm_Triangles* triangles);
 
 /** Reads only the indices, as a list of triangles. All indices are below the number of positions;
- * triangles with an index out of range are dropped. If `out_indices` is NULL, writes no indices,
- * but sets *out_count and *out_dropped and returns the same result as a second call with that
- * capacity. *out_dropped is the number of dropped triangles; `out_dropped` may be NULL. Fails as
- * vrm_primitive_triangles(), and with VRM_ERR_ARGUMENT if `capacity` is too small. */
+ * triangles with an index out of range are dropped. If `out_indices` is NULL, only sets *out_count
+ * and *out_dropped; a second call with that capacity then has the same result. *out_dropped is the
+ * number of dropped triangles; `out_dropped` may be NULL. Fails as vrm_primitive_triangles(), and
+ * with VRM_ERR_ARGUMENT if `capacity` is too small. */
 VRM_API vrm_Result vrm_primitive_indices(const vrm_Gltf* gltf, const vrm_Primitive* primitive,
                                          const vrm_Allocator* allocator, uint32_t* out_indices,
                                          size_t capacity, size_t* out_count, size_t* out_dropped);

@@ -47,9 +47,11 @@ static inline vrm_MigrateDef vrm_default_migrate_def(void) {
     return def;
 }
 
-/** Converts a 0.x, draft or beta avatar to a 1.0 avatar that moves and looks the same, facing +Z. A
- * 1.0 avatar stays as it is. On failure the model is unchanged; on VRM_OK everything that it
- * returned before is invalid.
+/** Migrates an avatar to vrm_MigrateDef.to. On failure the model is unchanged; on VRM_OK everything
+ * that it returned before is invalid.
+ *
+ * To 1.0: a 0.x, draft or beta avatar becomes a 1.0 avatar that moves and looks the same and faces
+ * +Z. A 1.0 avatar stays as it is.
  *
  * To 0.x: a 1.0 or beta avatar is normalized, faces -Z, and loses what 0.x cannot express:
  * constraints, overrides, inside colliders, angle limits and more, each with a DOWNGRADE_ finding.
@@ -57,9 +59,9 @@ static inline vrm_MigrateDef vrm_default_migrate_def(void) {
  * first.
  *
  * No permission is ever loosened. The report gets a finding for every decision about the licence
- * and for everything that 1.0 cannot express. Returns VRM_ERR_INVALID if the file is not an avatar,
- * VRM_ERR_UNSUPPORTED if it cannot be migrated faithfully: the report says why. `def` and `report`
- * may be NULL. */
+ * and for everything that the new dialect cannot express. Returns VRM_ERR_INVALID if the file is
+ * not an avatar, VRM_ERR_UNSUPPORTED if it cannot be migrated faithfully: the report says why.
+ * `def` and `report` may be NULL. */
 VRM_API vrm_Result vrm_migrate(vrm_Model* model, const vrm_MigrateDef* def, vrm_Report* report);
 
 #ifdef __cplusplus

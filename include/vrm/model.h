@@ -6,9 +6,10 @@
  * chains. The literal content of the file is available through the `json` members. Geometry and
  * nodes stay as in the file: a 0.x avatar faces -Z (vrm_model_facing()).
  *
- * An invalid part disables only the smallest unit that contains it, with a finding; its index is
- * then -1, its pointer NULL. Everything returned here is owned by the model and lives until the
- * model is destroyed or edited. A model may have many readers or one writer at a time. */
+ * An invalid part of the file disables only the smallest unit that contains it, with a finding:
+ * references to this unit are then -1 or NULL. Everything that these functions return is owned by
+ * the model and lives until the model is destroyed or edited. A model may have many readers or one
+ * writer at a time. */
 #ifndef VRM_MODEL_H
 #define VRM_MODEL_H
 
@@ -27,7 +28,7 @@ typedef struct vrm_Model vrm_Model;
 
 /** Which specification a file follows. */
 typedef enum vrm_Dialect {
-    /** glTF without VRM, VRM companions without VRMC_vrm, or a VRM animation. */
+    /** No avatar: plain glTF, other VRM extensions without VRMC_vrm, or a VRM animation. */
     VRM_DIALECT_NONE = 0,
     VRM_DIALECT_0,     /**< VRM 0.x: extension VRM. */
     VRM_DIALECT_DRAFT, /**< VRMC_vrm of the drafts of 2019 to 2021. */
@@ -35,7 +36,8 @@ typedef enum vrm_Dialect {
     VRM_DIALECT_1      /**< VRMC_vrm 1.0. */
 } vrm_Dialect;
 
-/** Returns "0.x", "1.0-draft", "1.0-beta" or "1.0"; NULL for VRM_DIALECT_NONE. */
+/** Returns "0.x", "1.0-draft", "1.0-beta" or "1.0"; NULL for VRM_DIALECT_NONE. The string is
+ * static. */
 VRM_API const char* vrm_dialect_text(vrm_Dialect dialect);
 
 /* ---- Load and save ---- */
@@ -51,19 +53,20 @@ typedef vrm_Result vrm_ReadFileFn(void* ctx, const char* path, uint64_t max_size
 /** How to load. Start from vrm_default_load_def(). */
 typedef struct vrm_LoadDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
-    bool is_strict;    /**< Refuse (VRM_ERR_INVALID) a file that would otherwise be loaded with a
+    bool is_strict;    /**< Return VRM_ERR_INVALID for a file that would otherwise be loaded with a
                             part disabled. Default false. */
-    bool borrow_bytes; /**< vrm_model_load() does not copy the bytes, which must outlive the model.
-                            Default false. */
+    bool borrow_bytes; /**< vrm_model_load() does not copy the bytes; they must then outlive the
+                            model. Default false. */
     /** Load a file that requires an unsupported extension for its meshes or pictures (Draco, KTX2
      * and the like), with the finding REQUIRED_EXTENSION_REFUSED. For tools that show or change the
-     * JSON and keep the data as they are. Default false: VRM_ERR_UNSUPPORTED. */
+     * JSON and keep the data unchanged. Default false: VRM_ERR_UNSUPPORTED. */
     bool allows_unread;
-    vrm_ReadFileFn* read_file; /**< Reads side files. NULL: vrm_model_load_file() reads below the
-                                    file's own folder, vrm_model_load() refuses side files. */
+    vrm_ReadFileFn* read_file; /**< Reads side files. Default NULL: vrm_model_load_file() reads them
+                                    below the file's own folder, vrm_model_load() refuses them. */
     void* read_file_ctx;       /**< Passed to read_file. Default NULL. */
     vrm_Allocator allocator;   /**< For the model, until it is destroyed. Default: the C library. */
-    vrm_Limits limits;         /**< Stays the last member: it may grow. */
+    vrm_Limits limits;         /**< Limits on the file. Always the last member, because it may
+                                    grow. */
 } vrm_LoadDef;
 
 /** Sets every field to its default; called by vrm_default_load_def(). */
@@ -76,7 +79,8 @@ static inline vrm_LoadDef vrm_default_load_def(void) {
     return def;
 }
 
-/** Loads GLB or glTF text from memory. `def` and `report` may be NULL. */
+/** Loads GLB or glTF text from memory. `def` and `report` may be NULL. The caller destroys the
+ * model. */
 VRM_API vrm_Result vrm_model_load(const void* bytes, size_t size, const vrm_LoadDef* def,
                                   vrm_Report* report, vrm_Model** out_model);
 /** Loads a file, as vrm_model_load() does. Returns VRM_ERR_IO if the file cannot be read. */
@@ -168,8 +172,9 @@ typedef enum vrm_License0 {
     VRM_LICENSE0_OTHER                      /**< Another licence, at other_license_url. */
 } vrm_License0;
 
-/** Authors and licence of the avatar. For 0.x and the draft, the 1.0 members hold the strictest
- * interpretation of the file; `license0` and the two URLs hold the rest. Absent strings are "". */
+/** Authors and licence of the avatar. For 0.x and the draft, the 1.0 members have the strictest
+ * interpretation of the file; `license0`, other_license_url and other_permission_url have the
+ * file's own terms. Absent strings are "". */
 typedef struct vrm_Meta {
     const char* name;                  /**< Name of the avatar; `title` of 0.x. */
     const char* version;               /**< Version of the avatar, in its authors' own scheme. */
@@ -178,22 +183,27 @@ typedef struct vrm_Meta {
     const char* contact_information;   /**< How to reach the authors. */
     const char* const* references; /**< Works that the avatar is based on, as free text or URLs. */
     const char* third_party_licenses; /**< Licences of third-party parts, as free text. */
-    const char* license_url; /**< The licence document; "https://vrm.dev/licenses/1.0/" for most 1.0
-                                  avatars. */
+    const char* license_url; /**< URL of the licence document; "https://vrm.dev/licenses/1.0/" for
+                                  most 1.0 avatars. */
     const char* other_license_url; /**< A licence in addition to, or instead of, the one above. */
-    const char* other_permission_url;        /**< 0.x and draft. */
+    const char* other_permission_url;        /**< Further terms of 0.x and draft files; "" in other
+                                                  dialects. */
     int32_t author_count;                    /**< Entries of `authors`. */
     int32_t reference_count;                 /**< Entries of `references`. */
-    int32_t thumbnail_image;                 /**< Index into images, in every dialect. */
+    int32_t thumbnail_image;                 /**< Index of an image, in every dialect; -1: none. */
     vrm_AvatarPermission avatar_permission;  /**< Who may perform as the avatar. */
     vrm_CommercialUsage commercial_usage;    /**< Whether use for profit is allowed. */
     vrm_CreditNotation credit_notation;      /**< Whether the authors must be named. */
     vrm_Modification modification;           /**< Whether the avatar may be changed. */
     vrm_License0 license0;                   /**< The licence that a 0.x or draft file names. */
-    bool allow_excessively_violent_usage;    /**< In works that show excessive violence. */
-    bool allow_excessively_sexual_usage;     /**< In works with excessive sexual content. */
-    bool allow_political_or_religious_usage; /**< For political or religious purposes. */
-    bool allow_antisocial_or_hate_usage;     /**< For antisocial purposes or expressions of hate. */
+    bool allow_excessively_violent_usage;    /**< Use in works that show excessive violence is
+                                                  allowed. */
+    bool allow_excessively_sexual_usage;     /**< Use in works with excessive sexual content is
+                                                  allowed. */
+    bool allow_political_or_religious_usage; /**< Use for political or religious purposes is
+                                                  allowed. */
+    bool allow_antisocial_or_hate_usage;     /**< Use for antisocial purposes or expressions of hate
+                                                  is allowed. */
     bool allow_redistribution;               /**< The unchanged file may be redistributed. */
     vrm_JsonRef json;                        /**< The object `meta` of the file. */
 } vrm_Meta;
@@ -335,8 +345,8 @@ typedef enum vrm_ColorTarget {
 
 /** A morph target that an expression drives. */
 typedef struct vrm_MorphBind {
-    int32_t node;  /**< Node with a mesh. 0.x binds a mesh: one bind for every node that shows
-                        it. */
+    int32_t node;  /**< Node with a mesh. 0.x binds a mesh, which becomes one bind for each node
+                        that shows it. */
     int32_t index; /**< Morph target, in range. */
     float weight;  /**< Weight at full expression; nominally 0..1. */
 } vrm_MorphBind;
@@ -353,7 +363,8 @@ typedef struct vrm_TextureBind {
     int32_t material;       /**< Index of a material, in range; all its textures but the matcap are
                                  transformed. */
     vrm_Vec2 scale, offset; /**< At full expression, in glTF's V direction. */
-    bool binds_x, binds_y;  /**< Both, except for 0.x _MainTex_ST_S and _ST_T. */
+    bool binds_x, binds_y;  /**< Which axes are changed: both, except for _MainTex_ST_S and
+                                 _MainTex_ST_T of 0.x. */
 } vrm_TextureBind;
 
 /** An expression of the file; a blend shape group in 0.x. */
@@ -398,7 +409,8 @@ typedef struct vrm_RangeMap {
     float input_max_degrees;   /**< Input that gives the full output; larger inputs are clamped to
                                     it. */
     float output_scale;        /**< Degrees for bones, weight for expressions. */
-    const vrm_CurveKey* curve; /**< 0.x, if it is not a straight line; otherwise NULL. */
+    const vrm_CurveKey* curve; /**< Curve of a 0.x file; NULL if it is a straight line, and in other
+                                    dialects. */
     int32_t curve_count;       /**< Entries of `curve`; 0: a straight line. */
 } vrm_RangeMap;
 
@@ -448,9 +460,10 @@ typedef enum vrm_ColliderShape {
 typedef struct vrm_Collider {
     int32_t node;            /**< Node that it moves with; -1: the collider is disabled. */
     vrm_ColliderShape shape; /**< Decides which of the members below are used. */
-    vrm_Vec3 offset;         /**< Node-local, as are tail and normal. */
+    vrm_Vec3 offset;         /**< Centre of a sphere, start of a capsule or point of a plane.
+                                  `offset`, `tail` and `normal` are in the node's space. */
     vrm_Vec3 tail;           /**< Other end of a capsule. */
-    vrm_Vec3 normal;         /**< Normal of a plane; unit length. */
+    vrm_Vec3 normal;         /**< Normal of a plane, of unit length. */
     float radius;            /**< Radius of a sphere or capsule, metres at scale 1; 0 for planes. */
     vrm_JsonRef json;        /**< Its object in the document. */
 } vrm_Collider;
@@ -463,7 +476,7 @@ typedef struct vrm_ColliderGroup {
     vrm_JsonRef json;         /**< Its object in the document. */
 } vrm_ColliderGroup;
 
-/** Limits on the angle of a spring joint (VRMC_springBone_limit). */
+/** Types of angle limits of spring joints. */
 typedef enum vrm_LimitType {
     VRM_LIMIT_NONE,     /**< The joint turns freely. */
     VRM_LIMIT_CONE,     /**< At most `angle` away from the axis. */
@@ -481,7 +494,8 @@ typedef struct vrm_SpringLimit {
 
 /** A joint of a spring. */
 typedef struct vrm_SpringJoint {
-    int32_t node;        /**< -1: the virtual tail that 0.x and the draft add after a last bone. */
+    int32_t node;        /**< Node of the joint; -1: the virtual tail that 0.x and the draft add
+                              after the last bone. */
     vrm_Vec3 end_offset; /**< Position of the virtual tail in the previous joint's local space, if
                               node is -1. */
     /** Radius of the joint's collision sphere, metres at scale 1; 0 or more. */
@@ -604,7 +618,8 @@ typedef struct vrm_Mtoon {
     float uv_animation_scroll_y_speed_factor; /**< V per second. Default 0. */
     float uv_animation_rotation_speed_factor; /**< Radians per second about the centre of the
                                                    texture. Default 0. */
-    int32_t render_queue_offset;              /**< Clamped to what the alpha mode allows. */
+    int32_t render_queue_offset;              /**< Offset in the order of transparent materials,
+                                                   clamped to the range of the alpha mode. */
     vrm_JsonRef json; /**< The extension's object; for 0.x the entry of `materialProperties`. */
     bool transparent_with_z_write; /**< VRM_ALPHA_BLEND writes depth too. Default false. */
 } vrm_Mtoon;
@@ -620,7 +635,7 @@ typedef struct vrm_Surface {
                                        vrm_edit_set_surface(). */
 } vrm_Surface;
 
-/** Returns one surface for each material of the document. */
+/** Returns an array with one surface for each material of the document. */
 VRM_API const vrm_Surface* vrm_model_surfaces(const vrm_Model* model);
 
 /** The textures that a surface may have. */
@@ -646,7 +661,7 @@ typedef struct vrm_TextureUse {
     vrm_Vec4 unset;  /**< Value that an absent texture samples as. */
 } vrm_TextureUse;
 
-/** Returns how the texture of a slot is sampled, for any surface. */
+/** Returns how the texture of a slot is read. */
 VRM_API vrm_TextureUse vrm_texture_use(vrm_TextureSlot slot);
 
 /** Returns the texture of a slot, whose `texture` may be -1; NULL if this kind of surface has no
@@ -670,7 +685,7 @@ VRM_API vrm_Result vrm_model_inverse_binds(const vrm_Model* model, int32_t skin,
 typedef struct vrm_ClipExpression {
     const char* name;            /**< The preset's name, or the custom one. */
     vrm_ExpressionPreset preset; /**< VRM_EXPRESSION_CUSTOM for a custom one. */
-    int32_t node;                /**< Its translation's x is the weight. */
+    int32_t node;                /**< Node whose translation along x is the weight. */
 } vrm_ClipExpression;
 
 /** Content of VRMC_vrm_animation in a .vrma file; the motion itself is in the glTF animations.

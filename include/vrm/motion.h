@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /** Motion from any file, for any avatar: VRM animations, BVH, FBX, VMD, SMPL, MediaPipe, and glTF
- * with a human skeleton or with an avatar's own nodes. The content of a file decides what it is.
+ * with a human skeleton or with an avatar's own nodes. The format is detected from the content.
  *
  *   vrm_motion_load() -> vrm_motion_clip(), for one avatar -> vrm_player() -> vrm_avatar_play()
  *
- * vrm_motion_clip() fits the motion to the proportions of the avatar: feet that stand in the source
- * stand on the ground, hips are at the right height. vrm_motion_animation() returns the same motion
- * as a VRM animation to save. */
+ * vrm_motion_clip() fits the motion to the proportions of the avatar: feet stay on the ground where
+ * they stand in the source, and hips have the right height. vrm_motion_animation() returns the same
+ * motion as a VRM animation to save. */
 #ifndef VRM_MOTION_H
 #define VRM_MOTION_H
 
@@ -25,8 +25,8 @@ extern "C" {
 
 /* ---- Load ---- */
 
-/** A motion that was loaded. Immutable, but sampling uses memory of its own: make clips of one
- * motion on one thread at a time. */
+/** A loaded motion. It does not change, but it has scratch memory for sampling: only one thread at
+ * a time may make clips from it. */
 typedef struct vrm_Motion vrm_Motion;
 
 /** How to load a motion. Start from vrm_default_motion_def(). Only `load` and `report` apply to VRM
@@ -37,7 +37,7 @@ typedef struct vrm_MotionDef {
                                second. Not kept. Default NULL: the first that moves. */
     vrm_CaptureRest rest; /**< Rest pose that rotations are measured from. Default
                                VRM_CAPTURE_REST_GUESS. */
-    float metres;         /**< Metres in one unit of the file. Default 0: as the file says, or
+    float metres;         /**< Metres in one unit of the file. Default 0: as the file states, or
                                guessed from the height of the hips. */
     bool keeps_start;     /**< Keep the position where the motion begins; otherwise it begins above
                                the origin. Default false. */
@@ -50,8 +50,8 @@ typedef struct vrm_MotionDef {
     const void* model; /**< Bytes of the PMX that a VMD was made for. Not kept. Default NULL. */
     size_t model_size; /**< Bytes of `model`. Default 0. */
     const vrm_LoadDef* load; /**< Limits and side files of glTF. Not kept. Default NULL. */
-    uint64_t max_bytes;      /**< Memory for the motion; beyond it VRM_ERR_LIMIT. Default 0: as for
-                                vrm_CaptureDef.max_bytes. */
+    uint64_t max_bytes;      /**< Memory for the motion (bytes); beyond it VRM_ERR_LIMIT. Default 0:
+                                  as for vrm_CaptureDef.max_bytes. */
     vrm_Report* report;      /**< Receives the findings. Default NULL. */
     vrm_Allocator allocator; /**< For the motion, until it is destroyed. Default: the C library. */
     vrm_PointLayout points;  /**< Layout of joint positions. If the file has more joints, the first
@@ -102,15 +102,16 @@ typedef struct vrm_MotionInfo {
     vrm_MotionKind kind;        /**< What it moves. */
     const char* format;         /**< "VRM animation", "BVH", "FBX", "VMD", "VPD", "SMPL", "joint
                                      positions", "MediaPipe" or "glTF". Static. */
-    double seconds;             /**< Length. */
-    double frame_s;             /**< Seconds between frames, or between the keys of the densest
-                                     track; 0 if only a pose. */
-    int32_t take_count;         /**< Animations in the file. */
-    int32_t take;               /**< The one that was loaded; 0 if the format has no takes. */
+    double seconds;             /**< Length (s). */
+    double frame_s;             /**< Time between frames, or between the keys of the densest track
+                                     (s); 0 for a single pose. */
+    int32_t take_count;         /**< Number of animations in the file. */
+    int32_t take;               /**< Index of the animation that was loaded; 0 if the format has no
+                                     takes. */
     uint64_t bones;             /**< Bit b: bone b is animated. 0 for VRM_MOTION_NODES. */
     bool has_nodes;             /**< Can also play node by node, on avatars of its own file. */
     bool has_gaze;              /**< The gaze is animated. */
-    int32_t expression_count;   /**< Expressions that are animated. */
+    int32_t expression_count;   /**< Number of expressions that are animated. */
     vrm_RestSource rest_source; /**< Where the rest pose was found. */
     float rest_confidence;      /**< How certain the rest pose is, 0..1. */
 } vrm_MotionInfo;
@@ -122,16 +123,17 @@ VRM_API vrm_MotionInfo vrm_motion_info(const vrm_Motion* motion);
  * as the motion. */
 VRM_API const char* vrm_motion_take_name(const vrm_Motion* motion, int32_t take);
 
-/** Returns the skeleton that was read from another program's file, with its joints and takes; NULL
- * for VRM animations and VRM_MOTION_NODES. Lives as long as the motion. */
+/** Returns the capture behind a VRM_MOTION_CAPTURE, with its joints and takes; NULL for other
+ * kinds. Lives as long as the motion. */
 VRM_API const vrm_Capture* vrm_motion_capture(const vrm_Motion* motion);
 
 /** Returns the skeleton that the motion was made on, at rest, with its hips above the origin. For
  * VRM_MOTION_NODES a default human skeleton whose `bones` is 0. */
 VRM_API vrm_Skeleton vrm_motion_skeleton(const vrm_Motion* motion);
 
-/** Returns the number of frames at `fps` frames per second. If `fps` is 0: the frames of the file;
- * for curves at least 60 per second, with a frame on every key if keys are evenly spaced. */
+/** Returns the number of frames at `fps` frames per second. If `fps` is 0, returns the number of
+ * frames in the file; for files of curves at least 60 frames per second, with a frame on every key
+ * if keys are evenly spaced. */
 VRM_API int32_t vrm_motion_frame_count(const vrm_Motion* motion, double fps);
 
 /* ---- Fit to an avatar ---- */
@@ -139,23 +141,26 @@ VRM_API int32_t vrm_motion_frame_count(const vrm_Motion* motion, double fps);
 /** How to fit a motion to an avatar. Start from vrm_default_fit_def(). */
 typedef struct vrm_FitDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
-    vrm_Feet feet;     /**< Default VRM_FEET_AUTO: feet of captured motion are held where contacts
-                            are clear; VRM animations are not changed. */
-    vrm_RootMotion root_motion; /**< Default VRM_ROOT_MOTION_KEEP. */
+    vrm_Feet feet;     /**< Whether feet are held in place during contacts. Default VRM_FEET_AUTO:
+                            where contacts of captured motion are clear; VRM animations are not
+                            changed. */
+    vrm_RootMotion root_motion; /**< How root motion is handled. Default VRM_ROOT_MOTION_KEEP. */
     bool loops;                 /**< Trim to one cycle and close the loop. Default false. */
-    double fps; /**< Frames sampled a second. Default 0: the keys of a VRM animation that is not
-                     changed, otherwise as for vrm_motion_frame_count(). */
+    double fps; /**< Frames per second at which the motion is sampled. Default 0: a VRM animation
+                     that is not changed keeps its keys, other motion is sampled as for
+                     vrm_motion_frame_count(). */
     const char* name; /**< Name of the animation. Not kept. Default NULL: the name of the take. */
-    float tolerance_degrees; /**< Keys are left out where interpolation stays within this error:
-                                  bones and gaze (degrees). Default 0.1. */
-    float tolerance_metres;  /**< The same for the position of the hips. Default 0.0005. */
-    float tolerance_weight;  /**< The same for expressions. Default 0.002. */
-    uint64_t max_bytes;      /**< Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB. */
+    float tolerance_degrees; /**< Maximum error of bones and gaze (degrees): keys are left out where
+                                  interpolation stays within it. Default 0.1. */
+    float tolerance_metres;  /**< The same for the position of the hips (m). Default 0.0005. */
+    float tolerance_weight;  /**< The same for weights of expressions. Default 0.002. */
+    uint64_t max_bytes;      /**< Memory for frames (bytes); beyond it VRM_ERR_LIMIT. Default 1
+                                  GiB. */
     vrm_Report* report;      /**< Receives the findings. Default NULL. */
     vrm_Allocator allocator; /**< For the result. Default: the C library. */
-    /** Write a plain glTF skeleton instead of a VRM animation: vrm_RecorderDef.writes_skeleton. It
-     * has the proportions of the avatar, or, without one, of the motion's own skeleton. Clips
-     * ignore it. Default false. */
+    /** vrm_motion_animation() writes a plain glTF skeleton instead of a VRM animation (see
+     * vrm_RecorderDef.writes_skeleton), with the proportions of `rig`, or without one with those of
+     * the motion. Default false. */
     bool writes_skeleton;
 } vrm_FitDef;
 
@@ -171,22 +176,24 @@ static inline vrm_FitDef vrm_default_fit_def(void) {
 
 /** Result of fitting a motion. */
 typedef struct vrm_FitReport {
-    bool is_fitted;              /**< False: the motion was taken as it is, `retarget` is empty. */
+    bool is_fitted;              /**< The motion was fitted to the avatar. If false, it was not
+                                      changed, and `retarget` is all zero. */
     vrm_RetargetReport retarget; /**< Contacts, foot sliding, loop. */
-    vrm_RecordStats stats;       /**< Frames and keys. Empty for a clip of nodes. */
+    vrm_RecordStats stats;       /**< Frames and keys. All zero for a clip of nodes. */
 } vrm_FitReport;
 
-/** Makes a clip for an avatar. With `rig` NULL the clip is not fitted to any avatar but still plays
- * on all. `fit` and `out_report` may be NULL. Returns VRM_ERR_INVALID for a motion of nodes that
- * are not those of the avatar. The caller destroys the clip. */
+/** Makes a clip for an avatar. If `rig` is NULL, the clip is not fitted to an avatar, but still
+ * plays on all of them. `fit` and `out_report` may be NULL. Returns VRM_ERR_INVALID for a
+ * VRM_MOTION_NODES whose nodes are not those of the rig. The caller destroys the clip. */
 VRM_API vrm_Result vrm_motion_clip(const vrm_Motion* motion, const vrm_Rig* rig,
                                    const vrm_FitDef* fit, vrm_FitReport* out_report,
                                    vrm_Clip** out_clip);
 
-/** Makes a VRM animation that plays like vrm_motion_clip(), to save with vrm_model_save_file(). Of
- * a VRM animation that is not changed it keeps the motion: its keys, less those that the tolerances
- * allow to leave out. Returns VRM_ERR_INVALID for a motion of nodes; the report says what they lack
- * to be a human skeleton. The caller destroys the model. */
+/** Makes a VRM animation that plays like the clip of vrm_motion_clip(), to save with
+ * vrm_model_save_file(). A VRM animation that needs no change keeps its keys, except those that the
+ * tolerances allow to leave out. Arguments are as for vrm_motion_clip(). Returns VRM_ERR_INVALID
+ * for VRM_MOTION_NODES; the report says what they lack to be a human skeleton. The caller destroys
+ * the model. */
 VRM_API vrm_Result vrm_motion_animation(const vrm_Motion* motion, const vrm_Rig* rig,
                                         const vrm_FitDef* fit, vrm_FitReport* out_report,
                                         vrm_Model** out_model);

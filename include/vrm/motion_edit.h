@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /** Edits motions: cut, trim, change of speed, reverse, mirror, join, layers, smooth. Each function
- * leaves its input unchanged and returns a new motion, so that edits can follow one another; the
- * result works with every function of vrm/motion.h.
+ * leaves its input unchanged and makes a new motion, which works with every function here and in
+ * vrm/motion.h.
  *
  *   vrm_motion_load() -> vrm_motion_cut() -> vrm_motion_mirror() -> vrm_motion_clip()
  *
@@ -25,7 +25,8 @@ extern "C" {
 /** Memory and report of an edit. Start from vrm_default_motion_edit_def(). */
 typedef struct vrm_MotionEditDef {
     uint32_t def_size;       /**< Set by the default function; do not touch. */
-    uint64_t max_bytes;      /**< Memory for frames; beyond it VRM_ERR_LIMIT. Default 1 GiB. */
+    uint64_t max_bytes;      /**< Memory for frames (bytes); beyond it VRM_ERR_LIMIT. Default 1
+                                  GiB. */
     vrm_Report* report;      /**< Receives the findings. Default NULL. */
     vrm_Allocator allocator; /**< For the result, until it is destroyed. Default: the C library. */
 } vrm_MotionEditDef;
@@ -40,18 +41,18 @@ static inline vrm_MotionEditDef vrm_default_motion_edit_def(void) {
     return def;
 }
 
-/** Keeps the part from `from_s` to `to_s` (s); a `to_s` beyond the end is the end. Equal times give
- * a pose. Positions stay where they are. Returns VRM_ERR_ARGUMENT if a time is NaN or `from_s` is
- * negative, VRM_ERR_INVALID if nothing is left. `def` may be NULL. The caller destroys the result.
- */
+/** Keeps the part from `from_s` to `to_s` (s); a `to_s` beyond the end means the end. Equal times
+ * give a single pose. Positions stay where they are. Returns VRM_ERR_ARGUMENT if a time is NaN or
+ * `from_s` is negative, VRM_ERR_INVALID if nothing is left. `def` may be NULL. The caller destroys
+ * the result. */
 VRM_API vrm_Result vrm_motion_cut(const vrm_Motion* motion, double from_s, double to_s,
                                   const vrm_MotionEditDef* def, vrm_Motion** out_motion);
 
-/** Returns the time of a frame in `out_time_s` (s), for example for vrm_motion_cut(). Frames are
- * the samples on which edits work, counted from 0; 2.5 lies between two of them. Frames beyond the
- * last continue at the mean distance of frames, 1/60 s for a pose. Samples the whole motion, as the
- * first edit does; call it on an edited motion to avoid that. Returns VRM_ERR_ARGUMENT if `frame`
- * is NaN, infinite or negative, or its time would be infinite. `def` may be NULL. */
+/** Sets `*out_time_s` to the time of a frame (s), for example for vrm_motion_cut(). Frames are the
+ * samples on which edits work, counted from 0; frame 2.5 lies between two of them. Frames beyond
+ * the last one continue at the mean frame time; 1/60 s for a single pose. Samples the whole motion
+ * unless it is the result of an edit. Returns VRM_ERR_ARGUMENT if `frame` is NaN, infinite or
+ * negative, or its time would be infinite. `def` may be NULL. */
 VRM_API vrm_Result vrm_motion_frame_time(const vrm_Motion* motion, double frame,
                                          const vrm_MotionEditDef* def, double* out_time_s);
 
@@ -69,8 +70,8 @@ VRM_API vrm_Result vrm_motion_trim_rest(const vrm_Motion* motion, float toleranc
                                         const vrm_MotionEditDef* def,
                                         vrm_MotionTrimReport* out_report, vrm_Motion** out_motion);
 
-/** Plays a motion `factor` times as fast, 0.001 to 1000. Else VRM_ERR_ARGUMENT. `def` may be NULL.
- * The caller destroys the result. */
+/** Plays a motion `factor` times as fast, 0.001 to 1000. Returns VRM_ERR_ARGUMENT for other
+ * factors. `def` may be NULL. The caller destroys the result. */
 VRM_API vrm_Result vrm_motion_speed(const vrm_Motion* motion, double factor,
                                     const vrm_MotionEditDef* def, vrm_Motion** out_motion);
 
@@ -78,9 +79,9 @@ VRM_API vrm_Result vrm_motion_speed(const vrm_Motion* motion, double factor,
 VRM_API vrm_Result vrm_motion_reverse(const vrm_Motion* motion, const vrm_MotionEditDef* def,
                                       vrm_Motion** out_motion);
 
-/** Swaps left and right: bones, position, turning, gaze, and expressions whose names end or begin
- * with a side (blinkLeft, mouthSmile_L, Left_Eye_Close). The mirror is the plane x = 0 of the
- * source. `def` may be NULL. The caller destroys the result. */
+/** Swaps left and right: bones, position, rotation, gaze, and expressions whose names begin or end
+ * with a side (blinkLeft, mouthSmile_L, Left_Eye_Close). The mirror plane is x = 0 of the source.
+ * `def` may be NULL. The caller destroys the result. */
 VRM_API vrm_Result vrm_motion_mirror(const vrm_Motion* motion, const vrm_MotionEditDef* def,
                                      vrm_Motion** out_motion);
 
@@ -93,7 +94,7 @@ typedef struct vrm_MotionSmoothDef {
                             passes, faster motion is damped. Default 6. */
     float max_degrees; /**< Largest change of a bone by the filter (degrees), from 0. Default 5. */
     float max_metres;  /**< Largest change of the position of the hips (m), from 0. Default 0.02. */
-    bool keeps_spikes; /**< Filter only; keep spikes. Default false. */
+    bool keeps_spikes; /**< Do not remove spikes before filtering. Default false. */
     uint64_t max_bytes;      /**< As vrm_MotionEditDef.max_bytes. */
     vrm_Report* report;      /**< Receives the findings. Default NULL. */
     vrm_Allocator allocator; /**< For the result. Default: the C library. */
@@ -123,9 +124,9 @@ typedef struct vrm_MotionSmoothReport {
 /** Removes spikes, then filters rotations and hips position with a zero-phase low-pass. A spike is
  * one to three frames in which a bone leaves its path by more than 20 degrees (the hips by more
  * than 10 cm) and comes back; it is replaced by interpolation. The filter changes no value by more
- * than the limits of the definition. Expressions and gaze, whose motion is fast, are kept. Returns
- * VRM_ERR_ARGUMENT if a number is out of range. `def` and `out_report` may be NULL. The caller
- * destroys the result. */
+ * than the limits of the definition. Expressions and gaze, which move fast by nature, are not
+ * filtered. Returns VRM_ERR_ARGUMENT if a number is out of range. `def` and `out_report` may be
+ * NULL. The caller destroys the result. */
 VRM_API vrm_Result vrm_motion_smooth(const vrm_Motion* motion, const vrm_MotionSmoothDef* def,
                                      vrm_MotionSmoothReport* out_report, vrm_Motion** out_motion);
 
@@ -135,13 +136,14 @@ VRM_API vrm_Result vrm_motion_smooth(const vrm_Motion* motion, const vrm_MotionS
 
 /** How to join two motions. Start from vrm_default_motion_join_def(). */
 typedef struct vrm_MotionJoinDef {
-    uint32_t def_size; /**< Set by the default function; do not touch. */
-    double blend_s;    /**< Length of the cross-fade (s), from 0; limited by the shorter motion.
-                            Default 0.3. */
-    double phase_s;    /**< If both walk at the seam, up to this much of the beginning of the second
-                            is left out, so that the steps match (s), from 0. Default 1.2. */
-    uint64_t max_bytes;      /**< As vrm_MotionEditDef.max_bytes. */
-    vrm_Report* report;      /**< Receives the findings. Default NULL. */
+    uint32_t def_size;  /**< Set by the default function; do not touch. */
+    double blend_s;     /**< Length of the cross-fade (s), from 0; limited by the shorter motion.
+                             Default 0.3. */
+    double phase_s;     /**< Longest part of the second motion's beginning that is left out to
+                             match the steps, if both motions walk at the seam (s), from 0.
+                             Default 1.2. */
+    uint64_t max_bytes; /**< As vrm_MotionEditDef.max_bytes. */
+    vrm_Report* report; /**< Receives the findings. Default NULL. */
     vrm_Allocator allocator; /**< For the result. Default: the C library. */
 } vrm_MotionJoinDef;
 
@@ -157,16 +159,16 @@ static inline vrm_MotionJoinDef vrm_default_motion_join_def(void) {
 
 /** What vrm_motion_join() did at the seam. */
 typedef struct vrm_MotionJoinReport {
-    double start_s;   /**< Time of the result at which the cross-fade begins (s). */
+    double start_s;   /**< Time in the result at which the cross-fade begins (s). */
     double blend_s;   /**< Length of the cross-fade (s). */
     double skipped_s; /**< Left out of the beginning of the second motion (s). */
     bool both_walk;   /**< Both walk at the seam; the steps were matched. */
 } vrm_MotionJoinReport;
 
 /** Joins two motions. The second continues at the position and in the direction in which the first
- * ends, on the ground plane. During the cross-fade the speeds of both along the ground are blended,
- * so that the result is nowhere faster than the two. Returns VRM_ERR_ARGUMENT if a number is out of
- * range. `def` and `out_report` may be NULL. The caller destroys the result. */
+ * ends, on the ground plane. During the cross-fade the velocities of both along the ground are
+ * blended, so that the result is never faster than the faster one. Returns VRM_ERR_ARGUMENT if a
+ * number is out of range. `def` and `out_report` may be NULL. The caller destroys the result. */
 VRM_API vrm_Result vrm_motion_join(const vrm_Motion* first, const vrm_Motion* second,
                                    const vrm_MotionJoinDef* def, vrm_MotionJoinReport* out_report,
                                    vrm_Motion** out_motion);
@@ -179,20 +181,21 @@ typedef struct vrm_MotionPart {
     bool gaze;        /**< The gaze. */
 } vrm_MotionPart;
 
-/** Returns a part by name: "all", "upper-body", "lower-body", "arms", "left-arm", "right-arm",
- * "hands", "legs", "spine", "head" or "face". Returns false and an empty part for another name. */
+/** Sets `*out_part` to a part by name: "all", "upper-body", "lower-body", "arms", "left-arm",
+ * "right-arm", "hands", "legs", "spine", "head" or "face". Returns false and an empty part for
+ * other names. */
 VRM_API bool vrm_motion_part(const char* name, vrm_MotionPart* out_part);
 
 /** How to put a layer over a motion. Start from vrm_default_motion_layer_def(). */
 typedef struct vrm_MotionLayerDef {
     uint32_t def_size;   /**< Set by the default function; do not touch. */
-    vrm_MotionPart part; /**< What the layer may move; of this it moves only what its motion
+    vrm_MotionPart part; /**< Parts that the layer may move; it moves those of them that its motion
                               animates. Default: all. */
-    float weight;        /**< 0 to 1. Default 1. */
-    double offset_s;     /**< Time of the base at which the layer begins (s), from 0. Default 0. */
-    double fade_in_s;    /**< Fade at its beginning (s), from 0. Default 0. */
-    double fade_out_s;   /**< Fade at its end (s), from 0. Default 0: it keeps its last values after
-                              its end. */
+    float weight;        /**< Weight of the layer, 0 to 1. Default 1. */
+    double offset_s;     /**< Time in the base at which the layer begins (s), from 0. Default 0. */
+    double fade_in_s;    /**< Duration of the fade at its beginning (s), from 0. Default 0. */
+    double fade_out_s;   /**< Duration of the fade at its end (s), from 0. Default 0: no fade; the
+                              layer keeps its last values after its end. */
     bool is_additive; /**< Adds the difference of the layer from its first frame. Default false. */
     bool extends;     /**< The result ends with the longer of the two; the base keeps its last
                            values. Default false: it ends with the base. */
@@ -211,9 +214,9 @@ static inline vrm_MotionLayerDef vrm_default_motion_layer_def(void) {
     return def;
 }
 
-/** Puts a layer over a motion. For several layers, call it again with the result. Returns
- * VRM_ERR_ARGUMENT if a number is out of range. `def` may be NULL. The caller destroys the result.
- */
+/** Puts the motion `layer` over the motion `base`. For several layers, call it again with the
+ * result. Returns VRM_ERR_ARGUMENT if a number is out of range. `def` may be NULL. The caller
+ * destroys the result. */
 VRM_API vrm_Result vrm_motion_layer(const vrm_Motion* base, const vrm_Motion* layer,
                                     const vrm_MotionLayerDef* def, vrm_Motion** out_motion);
 

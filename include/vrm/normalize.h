@@ -17,8 +17,8 @@ extern "C" {
 typedef struct vrm_NormalizeDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
     bool keep_axes;    /**< Keep the axes of bones, spring joints and constrained nodes, as VRM 1.0
-                          allows: only their scales are baked. Rotations of all other nodes are baked,
-                          too. Default false. */
+                            allows, and bake only their scales. Other nodes are normalized. Default
+                            false. */
     bool scale_only;   /**< Bake scales only: no node changes its axes. Default false. */
 } vrm_NormalizeDef;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Makes files smaller and cheaper to render. Lossless unless a field says otherwise: rendered
+/** Makes files smaller and cheaper to render. Lossless unless a member says otherwise: rendered
  * images and motion stay the same, bit by bit. docs/reference/optimize.md describes each pass. */
 #ifndef VRM_OPTIMIZE_H
 #define VRM_OPTIMIZE_H
@@ -44,35 +44,35 @@ typedef struct vrm_OptimizeDef {
     bool stores_dense;
     /** Stores normals and tangents in 8 bits, texture coordinates and joint weights in 16
      * (KHR_mesh_quantization); slightly lossy. Positions stay floats. Morph target deltas that are
-     * rounding noise, as for max_triangles, count as zero. Default false. */
+     * rounding noise (see max_triangles) count as zero. Default false. */
     bool quantizes;
     /** Compresses numeric data with EXT_meshopt_compression, which readers must then support;
-     * lossless. VRM_ERR_UNSUPPORTED if the library was built without meshoptimizer. Default
-     * false. */
+     * lossless. vrm_optimize() returns VRM_ERR_UNSUPPORTED if the library was built without
+     * meshoptimizer. Default false. */
     bool compresses_meshopt;
-    /** Simplifies meshes until they have at most this many triangles, or max_error is reached
-     * (finding OPTIMIZE_TRIANGLES_KEPT). The error includes normals, texture coordinates and joint
-     * weights. Triangles that morph targets move are kept, and so are open borders. Morph target
-     * deltas below 5e-7 of the largest coordinate, and deltas of normals below 1e-5, count as zero.
-     * Default 0: all triangles stay. */
+    /** Simplifies meshes until all of them together have at most this many triangles, or max_error
+     * is reached (finding OPTIMIZE_TRIANGLES_KEPT). The error includes normals, texture coordinates
+     * and joint weights. Triangles that morph targets move are kept, and so are open borders. Morph
+     * target deltas below 5e-7 of the largest coordinate, and deltas of normals below 1e-5, are
+     * rounding noise and count as zero. Default 0: all triangles stay. */
     uint64_t max_triangles;
-    /** Largest error of max_triangles: how far a surface may move, as a fraction of the longest
-     * side of the largest mesh. In a connected part smaller than a fifth of that side, five times
-     * this fraction of its own size, which is its longest side or its circumference. 0 or more.
-     * Default 0.01. */
+    /** How far max_triangles may move a surface, as a fraction of the longest side of the largest
+     * mesh; 0 or more. Connected parts smaller than a fifth of that side have a lower limit: five
+     * times this fraction of their own size. The size of a part is its longest side; of a thin
+     * part, such as a strand of hair, its circumference. Default 0.01. */
     float max_error;
-    /** Folds joints that nothing moves into the nearest ancestor that is needed: it gets their
-     * weights, and their nodes are removed. Such joints belong to no humanoid bone, spring,
-     * constraint or animation and have no mesh, extras or extension. Vertices stay in place, within
-     * 1e-5 of the avatar's size. Joints that cannot be folded are kept (finding
-     * OPTIMIZE_BONES_KEPT). Breaks applications that look these nodes up by name. Default false. */
+    /** Removes joints that nothing moves; their skin weights go to the nearest ancestor that is
+     * needed. Such joints belong to no humanoid bone, spring, constraint or animation and have no
+     * mesh, extras or extension. Vertices stay in place, within 1e-5 of the avatar's size. Joints
+     * that cannot be removed in this way are kept (finding OPTIMIZE_BONES_KEPT). Breaks
+     * applications that look these nodes up by name. Default false. */
     bool folds_bones;
-    /** Removes joints from springs until at most this many are left. Stiffness, gravity and drag of
-     * the remaining joints are adjusted, and the sway is compared: removals that move the nodes of
-     * a spring by more than 2 % of the height (root mean square over a motion of 2 s) are not made
-     * (finding OPTIMIZE_SPRINGS_KEPT). In 0.x, where everything below a root sways, nodes are
-     * folded as by folds_bones, and springs that branch are kept. Springs of the drafts are kept.
-     * Default 0: all joints stay. */
+    /** Removes joints from springs until at most this many are left, and adjusts stiffness, gravity
+     * and drag of the others. A joint is kept if the sway would change by more than 2 % of the
+     * avatar's height, root mean square over a motion of 2 s (finding OPTIMIZE_SPRINGS_KEPT). In
+     * 0.x, where everything below a root sways, the nodes themselves are removed as by folds_bones,
+     * and springs that branch are kept. Springs of the drafts are kept. Default 0: all joints
+     * stay. */
     uint32_t max_spring_joints;
     /** Joins the meshes of several nodes into one, with one skin and all their morph targets, and
      * joins primitives that share a material. Transparent primitives keep their order. Default
@@ -93,7 +93,7 @@ static inline vrm_OptimizeDef vrm_default_optimize_def(void) {
 /** Size and complexity of a file. */
 typedef struct vrm_Weight {
     uint64_t file_bytes;     /**< JSON text and all buffers, including side files. */
-    uint64_t json_bytes;     /**< Of these, the JSON text, including images in data: URIs. */
+    uint64_t json_bytes;     /**< JSON text, including images in data: URIs; part of file_bytes. */
     uint64_t vertex_bytes;   /**< Vertex attributes. */
     uint64_t index_bytes;    /**< Triangle indices. */
     uint64_t morph_bytes;    /**< Morph targets. */
@@ -107,10 +107,10 @@ typedef struct vrm_Weight {
     uint64_t materials;      /**< Entries of `materials`. */
     uint64_t nodes;          /**< Entries of `nodes`. */
     uint64_t meshes;         /**< Nodes that show a mesh. */
-    uint64_t skinned_meshes; /**< Of these, nodes with a skin. */
+    uint64_t skinned_meshes; /**< Nodes that show a mesh with a skin; part of `meshes`. */
 } vrm_Weight;
 
-/** Measures a model. Returns VRM_OK or VRM_ERR_MEMORY. */
+/** Measures size and complexity of a model. Returns VRM_OK or VRM_ERR_MEMORY. */
 VRM_API vrm_Result vrm_model_weigh(const vrm_Model* model, vrm_Weight* out);
 
 /** The passes of vrm_optimize(), in order. */
@@ -126,14 +126,14 @@ typedef enum vrm_OptimizePass {
 typedef struct vrm_OptimizeStats {
     vrm_Weight before; /**< The model before all passes. */
     vrm_Weight after;  /**< The model after all passes. */
-    /** After each pass. Elements that a pass leaves unused count until VRM_OPTIMIZE_ELEMENTS
-     * removes them. */
+    /** The model after each pass, by vrm_OptimizePass. Elements that a pass leaves unused count
+     * until VRM_OPTIMIZE_ELEMENTS removes them. */
     vrm_Weight after_pass[VRM_OPTIMIZE_PASS_COUNT];
 } vrm_OptimizeStats;
 
 /** Optimizes a model of any dialect, a VRM animation or plain glTF; the dialect stays. Data in side
  * files and URIs are embedded, and the file becomes a GLB. Extras and unknown extensions stay as
- * they are: elements that they might refer to by index keep their place (finding OPTIMIZE_PINNED).
+ * they are: elements that they might refer to by index keep their index (finding OPTIMIZE_PINNED).
  * On failure the model is unchanged; on VRM_OK everything that it returned before is invalid. A
  * model in which nothing can be improved keeps every byte. `def`, `report` and `out_stats` may be
  * NULL. Returns VRM_ERR_UNSUPPORTED if the bytes of a buffer are not available. */

@@ -28,22 +28,24 @@ typedef struct vrm_OptimizePicturesDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
     int32_t effort;    /**< 0 (fastest) to 9 (smallest). Default 3. */
 
-    /** Format to convert pictures to if that makes them smaller. VRM_IMAGE_WEBP: the file then
-     * requires EXT_texture_webp. VRM_IMAGE_JPEG, only with a quality: for colours whose alpha no
-     * material uses. Default VRM_IMAGE_UNKNOWN: each keeps its format. VRM requires the thumbnail
-     * to be PNG or JPEG: an opaque one becomes JPEG where others become lossy WebP. */
+    /** Format to convert pictures to if that makes them smaller. With VRM_IMAGE_WEBP the file
+     * requires EXT_texture_webp. VRM_IMAGE_JPEG needs a quality and is used for colours whose alpha
+     * no material uses. Default VRM_IMAGE_UNKNOWN: each picture keeps its format. VRM requires the
+     * thumbnail to be PNG or JPEG: an opaque one becomes JPEG if others become lossy WebP. */
     vrm_ImageFormat format;
-    /** 0 to 100: colours may be encoded lossily, in WebP or JPEG; their alpha is dropped if no
-     * material uses it. Normal maps and masks stay lossless. Above 100, the default: lossless,
-     * except for size limits. A picture already in the lossy format is not encoded again unless its
-     * size changes. */
+    /** Quality of colours in WebP or JPEG, 0 to 100; their alpha is dropped if no material uses it.
+     * Normal maps and masks stay lossless. Above 100, the default, all pictures are lossless,
+     * except where size limits reduce them. A picture already in the lossy format is not encoded
+     * again unless its size changes. */
     float quality;
 
-    uint32_t max_side;   /**< Longer sides are reduced to this many pixels. Default 0: no limit. */
-    uint32_t min_side;   /**< With power_of_two: shorter sides are enlarged to this, itself a power
-                              of two. Default 0: none. */
-    uint64_t max_pixels; /**< Limit on the pixels of all pictures: the largest one is halved along
-                              both sides until it holds. Default 0: no limit. */
+    uint32_t max_side;   /**< Longest side of a picture (pixels); larger pictures are reduced.
+                              Default 0: no limit. */
+    uint32_t min_side;   /**< With power_of_two: shortest side of a picture (pixels), a power of
+                              two; smaller pictures are enlarged. Default 0: no limit. */
+    uint64_t max_pixels; /**< Limit on the pixels of all pictures together: the largest picture is
+                              halved along both sides, repeatedly, until it is met. Default 0: no
+                              limit. */
     bool power_of_two;   /**< Sides become the nearest power of two within the limits. The thumbnail
                               keeps its shape. Default false. */
 

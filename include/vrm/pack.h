@@ -2,10 +2,10 @@
 /** Rigs and clips as plain arrays, for running them elsewhere: on a GPU (vrm/gpu.h does), in a
  * shader, in another language. Nothing here is needed to play avatars with vrm/sim.h.
  *
- * A pack contains the data of a step, in the order of computation: parents before children,
- * constraints and spring chains after what they read, bind lists of expressions. Its numbers are
- * the rig's, already clamped and normalized, so a program that follows docs/guide/gpu.md with the
- * same operations in the same order gets the same bits.
+ * A pack contains the data of a step in the order of computation: parents before children,
+ * constraints and spring chains after the nodes that they read. Its numbers are the rig's, already
+ * clamped and normalized, so a program that follows docs/guide/gpu.md with the same operations in
+ * the same order gets the same bits.
  *
  * Node indices refer to `nodes` of the pack unless a field says `file`. Every index is in range, or
  * -1 where the field says so; no list reaches beyond the end of its array. */
@@ -21,8 +21,8 @@
 extern "C" {
 #endif
 
-/** Raised when a field of a pack changes its meaning or is removed; fields may be added at the ends
- * of vrm_RigPack and vrm_ClipPack without it. */
+/** Version of the layout. It is raised when a field changes its meaning or is removed, but not when
+ * fields are added at the end of vrm_RigPack or vrm_ClipPack. */
 #define VRM_PACK_VERSION 1
 
 /** A node; parents come first. */
@@ -98,12 +98,12 @@ typedef struct vrm_PackPair {
     int32_t node;  /**< The head, which turns. */
     int32_t tail;  /**< Node; -1: a point without a node. */
     int32_t joint; /**< Index for vrm_rig_spring_joint(). */
-    /** The tail is a child of the node, so the bone's length is `length`; and the next pair of the
-     * chain, if any, is that child. Otherwise there are nodes between the two, which keep their
-     * local transforms. */
+    /** 1: the tail is a child of the node, so the bone's length is `length`, and the node of the
+     * next pair, if any, is that child. 0: there are nodes between the two, which keep their local
+     * transforms. */
     int32_t is_direct;
     vrm_Quat rest; /**< Local rotation of `node` at rest. */
-    /** conjugate of (direction, 0), times rest: the rotation then needs one product. */
+    /** conjugate((direction, 0)) * rest, so that computing the rotation needs one product. */
     vrm_Quat swing;
     vrm_Vec3 direction; /**< Rest direction of the tail in the parent's space. */
     float length;       /**< From node to tail in the node's space. */
@@ -159,7 +159,8 @@ typedef struct vrm_PackWave {
 typedef struct vrm_RigPack {
     int32_t version; /**< VRM_PACK_VERSION */
 
-    /** A program that supports only uniform scales, or no cycles, must refuse such rigs. */
+    /** A program that supports only uniform scales, or no cycles, must refuse rigs with these
+     * flags. */
     bool is_general;  /**< A scale is not uniform, mirrors, or is too large. */
     bool has_circles; /**< Springs whose colliders or centers are below the chain that reads them,
                            or chains that depend on each other in a cycle. */
@@ -198,8 +199,8 @@ typedef struct vrm_RigPack {
     int32_t constraint_count;              /**< Entries of `constraints`. */
     int32_t constraint_step_count;         /**< Entries of `constraint_steps`. */
     const vrm_PackConstraint* constraints; /**< In the order of vrm_rig_constraint(). */
-    /** In the order in which they run: >= 0 the constraint of that index; negative: the node
-     * ~step is posed, because an aim reads it. */
+    /** In the order in which they run. step >= 0: run the constraint with that index. step < 0:
+     * compute the world transform of node ~step, because an aim reads it. */
     const int32_t* constraint_steps;
 
     int32_t palette_count;           /**< Joints of all skins: entries of the two arrays below. */
@@ -272,7 +273,8 @@ typedef struct vrm_ClipPack {
     const vrm_Vec4* keys; /**< Rotations x y z w; offsets x y z; weights in x. */
 } vrm_ClipPack;
 
-/** Packs a clip. Returns VRM_ERR_UNSUPPORTED for a clip of nodes. */
+/** Packs a clip. `allocator` is kept until the pack is destroyed; NULL: the C library. Returns
+ * VRM_ERR_UNSUPPORTED for a clip of nodes. */
 VRM_API vrm_Result vrm_clip_pack(const vrm_Clip* clip, const vrm_Allocator* allocator,
                                  vrm_ClipPack** out_pack);
 /** Destroys a pack. `pack` may be NULL. */

@@ -6,14 +6,14 @@
  *   vrm_points_pose() or vrm_points_record()
  *
  * Landmarks are smoothed by a one-euro filter whose result does not depend on the frame rate. A
- * part of the body that the camera loses is held for a moment, then eases to the idle pose; it
- * eases back when it is seen again. Landmarks that are NaN, infinite or farther than 10 km count as
- * not seen.
+ * part of the body that the camera loses is held for vrm_PointsDef.hold_s, then eases to the idle
+ * pose; it eases back when it is seen again. Landmarks that are NaN, infinite or farther than 10 km
+ * count as not seen.
  *
  * Memory is allocated only when the solver is created. The same frames give the same bits on every
  * CPU. Recorded landmarks, as lines of JSON, are read by vrm/motion.h.
  *
- * docs/guide/camera.md shows the use, docs/reference/motion.md has the rules. */
+ * docs/guide/camera.md has examples, docs/reference/motion.md the rules. */
 #ifndef VRM_POINTS_H
 #define VRM_POINTS_H
 
@@ -39,9 +39,10 @@ typedef struct vrm_PointsDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
     bool mirrors;      /**< The avatar moves as a mirror image: the person's left hand moves its
                             right one. Default false. */
-    bool idles; /**< Lost parts ease to vrm_pose_idle(), else to the rest pose. Default true. */
-    /** Cutoff of the one-euro filter at rest (Hz), 0.01..10000. Less is smoother and slower; 1000
-     * and more do not smooth. Default 1.5. */
+    bool idles;        /**< Parts that are lost ease to vrm_pose_idle(); if false, to the rest pose.
+                            Default true. */
+    /** Cutoff of the one-euro filter at rest (Hz), 0.01..10000. Lower values smooth more and add
+     * delay; from 1000 on nothing is smoothed. Default 1.5. */
     float min_cutoff_hz;
     /** Increase of the cutoff with speed (Hz), 0..10000: for each m/s of a landmark, each 2 rad/s
      * of the head's rotation, and each 1/s of a blend shape's weight. Default 20. */
@@ -75,7 +76,8 @@ VRM_API void vrm_points_destroy(vrm_Points* points);
 /** A landmark in the axes of MediaPipe: x to the right of the picture, y down, z away from the
  * camera. */
 typedef struct vrm_Landmark {
-    float x, y, z;    /**< Metres; of a picture, fractions of its width and height. */
+    float x, y, z;    /**< World landmarks: metres. Landmarks in the picture: fractions of its width
+                           and height. */
     float visibility; /**< 0..1; ignored for hands. */
 } vrm_Landmark;
 
@@ -83,8 +85,8 @@ typedef struct vrm_Landmark {
  * own. */
 typedef struct vrm_PointsFrame {
     const vrm_Landmark* pose;       /**< 33 world landmarks. */
-    const vrm_Landmark* image;      /**< The same 33 in the picture: with them and `aspect` the hips
-                                         move sideways as the person does. */
+    const vrm_Landmark* image;      /**< The same 33 landmarks in the picture; with `aspect` they
+                                         let the hips move sideways with the person. */
     float aspect;                   /**< Width of the picture divided by its height; 0: unknown. */
     const vrm_Landmark* left_hand;  /**< 21 world landmarks. */
     const vrm_Landmark* right_hand; /**< 21 world landmarks. */
@@ -92,42 +94,43 @@ typedef struct vrm_PointsFrame {
     const float* head;   /**< Transformation of the face, 4 x 4, column by column. */
 } vrm_PointsFrame;
 
-/** Step of time (s) above which frames do not belong together. */
+/** Longest gap between two frames of one recording (s). */
 #define VRM_POINTS_GAP_S 1.0
 
-/** Feeds the landmarks of a picture taken at `time_s`. All parts NULL: nobody was found. `frame`
- * NULL: there is no new picture, and time passes; parts are lost when the last picture is older
- * than vrm_PointsDef.hold_s.
+/** Feeds the landmarks of a picture taken at `time_s` (s). If all parts of `frame` are NULL, nobody
+ * was found. If `frame` is NULL, there is no new picture, but time passes: parts are lost when the
+ * last picture is older than vrm_PointsDef.hold_s.
  *
- * Pictures may arrive late, if they are newer than the last picture. A time that goes back
- * otherwise, or is more than VRM_POINTS_GAP_S after the last call or the last picture, restarts the
- * filters; the avatar eases to the new pose.
+ * A picture may be older than the last call, if it is newer than the last picture. Any other time
+ * that goes back, or that is more than VRM_POINTS_GAP_S after the last call or the last picture,
+ * restarts the filters; the avatar eases to the new pose.
  *
- * Returns false, without effect, if the time is NaN, beyond 1e9, or repeated (within 0.1 ms): for a
- * picture, the time of the last picture; otherwise the time of the last call. */
+ * Returns false, without effect, if the time is NaN or beyond 1e9, or within 0.1 ms of the last
+ * one: of the last picture for a picture, of the last call otherwise. */
 VRM_API bool vrm_points_feed(vrm_Points* points, const vrm_PointsFrame* frame, double time_s);
 
-/** Returns to the state after creation, without easing. */
+/** Resets the solver to its state after creation, without easing. */
 VRM_API void vrm_points_reset(vrm_Points* points);
 
-/** Returns the pose after the last frame. The lowest joint is on the ground. `hips_height` is that
- * of the avatar's hips at rest (m), vrm_rig_hips_height(), by which hips_offset is scaled; 0: 0.94,
- * a person of 1.6 m, as for a recorder without a rig. */
+/** Returns the pose after the last frame. The lowest joint is on the ground. `hips_height` is the
+ * height of the avatar's hips at rest (m), vrm_rig_hips_height(); it scales hips_offset. 0 means
+ * 0.94, a person of 1.6 m, as for a recorder without a rig. */
 VRM_API vrm_Pose vrm_points_pose(const vrm_Points* points, float hips_height);
 
-/** Returns the bones that the last picture showed: bit b for vrm_Bone b. The others are held or at
+/** Returns the bones that the last picture showed. Bit b: bone b. The others are held or at
  * rest. */
 VRM_API uint64_t vrm_points_bones(const vrm_Points* points);
 
 /** Returns whether the last picture showed a face with blend shapes. */
 VRM_API bool vrm_points_has_face(const vrm_Points* points);
 
-/** Returns the smoothed blend shapes, for vrm_face_track(). When the face is lost they are held,
- * then eased to 0. Valid until the solver is destroyed; values change with each frame. */
+/** Returns the smoothed blend shapes, VRM_FACE_SHAPE_COUNT numbers for vrm_face_track(). When the
+ * face is lost they are held, then eased to 0. Valid until the solver is destroyed; values change
+ * with each frame. */
 VRM_API const float* vrm_points_shapes(const vrm_Points* points);
 
-/** Returns the weight of a preset that shows the blend shapes, 0..1, for avatars that have no
- * expressions for the 52 (docs/reference/face.md); 0 if `preset` is out of range. */
+/** Returns the weight of a preset that imitates the blend shapes, 0..1, for avatars without
+ * expressions for all 52 (docs/reference/face.md); 0 if `preset` is out of range. */
 VRM_API float vrm_points_preset(const vrm_Points* points, vrm_ExpressionPreset preset);
 
 /** Returns the gaze of the blend shapes (degrees), as for vrm_avatar_look_along(). */
@@ -137,8 +140,8 @@ VRM_API vrm_Vec2 vrm_points_gaze(const vrm_Points* points);
  * vrm_Face use vrm_points_pose() and vrm_face_track(). Returns false if the id is stale. */
 VRM_API bool vrm_points_apply(const vrm_Points* points, vrm_Sim* sim, vrm_AvatarId avatar);
 
-/** Adds a frame to a recorder: pose and, once a face was seen, presets and gaze. `hips_height` as
- * in vrm_points_pose(). On failure nothing is added. */
+/** Adds a frame to a recorder: pose and, once a face was seen, presets and gaze. `hips_height` is
+ * as in vrm_points_pose(). On failure nothing is added. */
 VRM_API vrm_Result vrm_points_record(const vrm_Points* points, vrm_Recorder* recorder,
                                      double time_s, float hips_height);
 

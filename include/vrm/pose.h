@@ -11,16 +11,16 @@
 extern "C" {
 #endif
 
-/** Returns the A-pose, in which models are often shown: arms 45 degrees below the rest pose,
- * nothing else. For avatars that rest in the T-pose, as VRM requires. */
+/** Returns the A-pose: the arms point 45 degrees below their rest pose, all other bones are at
+ * rest. For avatars that rest in the T-pose, as VRM requires. */
 VRM_API vrm_Pose vrm_pose_a(void);
 
 /** Period of vrm_pose_idle() (s). */
 #define VRM_IDLE_PERIOD_S 8.0f
 
-/** Returns a pose standing at ease with the arms down: two breaths and one slow shift of weight in
- * a period. A whole number of periods gives the same bits as 0. The same bits on every CPU; a time
- * that is not finite counts as 0. */
+/** Returns the pose at a time of an idle loop: standing at ease with the arms down, with two
+ * breaths and one slow shift of weight in a period. A whole number of periods gives the same bits
+ * as time 0. The result has the same bits on every CPU. A time that is not finite counts as 0. */
 VRM_API vrm_Pose vrm_pose_idle(float time_s);
 
 #ifdef __cplusplus

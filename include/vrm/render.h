@@ -11,8 +11,8 @@
  *   vrm_render_read         the picture as bytes; or vrm_render_present into the host's framebuffer
  *
  * Use a renderer and everything that belongs to it on one thread. Colours are linear unless a
- * comment says sRGB. Invalid parts of a file get a visible substitute and a finding: a checker
- * board for a broken base colour image, a smooth normal for a broken normal. */
+ * comment says sRGB. Invalid parts of a file get a visible substitute and a finding: a checkerboard
+ * for a broken base colour image, a computed normal for a broken one. */
 #ifndef VRM_RENDER_H
 #define VRM_RENDER_H
 
@@ -85,7 +85,7 @@ VRM_API const char* vrm_renderer_name(const vrm_Renderer* renderer);
 
 /** Counters of a renderer. */
 typedef struct vrm_RenderStats {
-    uint64_t draw_calls, triangles; /**< Of the last frame; instances count each. */
+    uint64_t draw_calls, triangles; /**< Of the last frame; each instance counts. */
     uint64_t uploaded_bytes;        /**< Of the last frame: palettes, weights, lines. */
     int64_t gpu_bytes;              /**< Buffers and textures that exist now, mip maps included. */
     int32_t programs;               /**< Shader programs compiled so far. */
@@ -109,8 +109,8 @@ typedef vrm_Result vrm_DecodeImageFn(void* ctx, vrm_Span bytes, const vrm_ImageL
 /** How to make a drawable. Start from vrm_default_drawable_def(). */
 typedef struct vrm_DrawableDef {
     uint32_t def_size;      /**< Set by the default function; do not touch. */
-    uint64_t max_gpu_bytes; /**< Memory of the graphics card for one model; what exceeds it is left
-                                 out with a finding. Default 1 GiB. */
+    uint64_t max_gpu_bytes; /**< GPU memory for one model (bytes); parts beyond it are left out with
+                                 a finding. Default 1 GiB. */
     vrm_DecodeImageFn* decode; /**< Default NULL: PNG, JPEG and WebP through vrm/image.h, or no
                                     images if the library was built without it. */
     void* decode_ctx;          /**< Passed to `decode`. Default NULL. */
@@ -120,19 +120,18 @@ typedef struct vrm_DrawableDef {
     /** For the drawable, until it is destroyed. Default: the C library. */
     vrm_Allocator allocator;
 
-    /** Limits that grow with the size of the file, vrm_model_source_bytes(). What exceeds them is
+    /** Limits that grow with the size of the file, vrm_model_source_bytes(). Parts beyond them are
      * left out with a finding. */
     vrm_Allowance pixels;    /**< Pixels of all images together. Default 16777216 + 1024 for each
                                   byte, which is about what the best compression reaches. */
-    vrm_Allowance geometry;  /**< Bytes of vertices, indices and morph targets, as far as they are
-                                  within max_gpu_bytes. Default 8 MiB + 16 for each byte. */
+    vrm_Allowance geometry;  /**< Bytes of vertices, indices and morph targets; max_gpu_bytes limits
+                                  them too. Default 8 MiB + 16 for each byte. */
     vrm_Allowance triangles; /**< Triangles drawn in one picture; each primitive of a node counts as
                                   16 more. Default 1048576 + 4 for each byte. */
 
-    vrm_ImageLimits
-        image_limits; /**< Limits for each image; `enough` makes thumbnails faster. An image that a
-                           sampler shows without mip maps, or without smoothing, is never halved.
-                           Stays the last member: it may grow. */
+    vrm_ImageLimits image_limits; /**< Limits for each image; `enough` makes thumbnails faster. An
+                                     image whose sampler uses no mip maps or no smoothing is never
+                                     halved. Always the last member, because it may grow. */
 } vrm_DrawableDef;
 
 /** Sets every field to its default; called by vrm_default_drawable_def(). */
@@ -171,7 +170,7 @@ typedef struct vrm_FrameDef {
     /** One directional light. A surface that faces light of colour 1 shows its base colour
      * (three.js: an intensity of pi). */
     vrm_Vec3 light_from;  /**< Direction to the light, world space, any length. Default 1 1 1. */
-    vrm_Vec3 light_color; /**< Default 0.9 each. */
+    vrm_Vec3 light_color; /**< Colour of the light. Default 0.9 each. */
     /** Global illumination from above and from below, interpolated by the height of the normal
      * (three.js: an ambient light of pi times this). Default 0.1 each: with the light, 1. */
     vrm_Vec3 sky_color, ground_color;

@@ -13,9 +13,9 @@ extern "C" {
 /** How bad a finding is. */
 typedef enum vrm_Severity {
     VRM_ERROR = 0,   /**< The specification says must, and the file cannot be used as intended. */
-    VRM_WARNING = 1, /**< A rule is broken, but programs can continue without harm. */
-    VRM_INFO = 2,    /**< Unusual. */
-    VRM_HINT = 3     /**< Could be better. */
+    VRM_WARNING = 1, /**< A rule is broken, but programs can still use the file. */
+    VRM_INFO = 2,    /**< Allowed, but unusual. */
+    VRM_HINT = 3     /**< A possible improvement. */
 } vrm_Severity;
 
 /** Number of severities. */
@@ -28,8 +28,8 @@ typedef struct vrm_Finding {
     const char* code;      /**< "SPRING_CENTER_NOT_ANCESTOR": stable, documented, greppable. */
     const char* pointer;   /**< "/extensions/VRMC_springBone/springs/3/center"; "" is the root. */
     const char* message;   /**< One human-readable sentence. */
-    uint64_t byte_offset;  /**< Into the file for container findings, else into the JSON text;
-                                VRM_NO_OFFSET when the finding has no position. */
+    uint64_t byte_offset;  /**< Offset in the file for findings about the container, otherwise in
+                                the JSON text; VRM_NO_OFFSET if the finding has no position. */
     vrm_Severity severity; /**< Severity of the rule behind `code`. */
 } vrm_Finding;
 
@@ -58,9 +58,11 @@ static inline vrm_ReportDef vrm_default_report_def(void) {
  * while none fills it. */
 VRM_API vrm_Result vrm_report_create(const vrm_ReportDef* def, vrm_Report** out_report);
 
-/** Returns the number of findings kept. They are in the order in which they were made. */
+/** Returns the number of findings kept. They are numbered from 0 in the order in which they were
+ * added. */
 VRM_API int32_t vrm_report_count(const vrm_Report* report);
-/** Returns a finding; empty strings and VRM_NO_OFFSET if there is no such finding. */
+/** Returns a finding. If `index` is out of range, its strings are "" and byte_offset is
+ * VRM_NO_OFFSET. */
 VRM_API vrm_Finding vrm_report_get(const vrm_Report* report, int32_t index);
 
 /** Returns the number of findings of a severity, kept or not; 0 if `severity` is out of range. */
@@ -76,9 +78,10 @@ VRM_API bool vrm_report_is_truncated(const vrm_Report* report);
  * resets it. */
 VRM_API bool vrm_report_ran_out_of_memory(const vrm_Report* report);
 
-/** Adds a finding for code above the library, such as a renderer. `code` must be listed in
- * docs/reference/rules.md, which also gives the severity; returns false if it is not. `pointer` ""
- * is the root; `message` NULL: the rule's own sentence. Both are copied. `report` may be NULL. */
+/** Adds a finding of the host, such as a renderer. `code` must be listed in
+ * docs/reference/rules.md, which also gives the severity; returns false if it is not. A `pointer`
+ * of "" is the root. If `message` is NULL, the rule's own sentence is used. Both are copied.
+ * `report` may be NULL. */
 VRM_API bool vrm_report_add(vrm_Report* report, const char* code, const char* pointer,
                             const char* message);
 

@@ -65,18 +65,18 @@ typedef struct vrm_RetargetDef {
                                      recorder its own skeleton. */
     const vrm_Skeleton* target; /**< Skeleton to animate; not kept. Default: NULL, the source. */
     vrm_Feet feet;              /**< Default: VRM_FEET_AUTO. */
-    bool levels_feet;           /**< Removes a constant tilt of the source's feet (3 to 34 degrees)
-                                     that most of their contact time shows. Set it if the rest pose
+    bool levels_feet;           /**< Removes a tilt of the source's feet that is constant for most
+                                     of their contact time, 3 to 34 degrees. Set it if the rest pose
                                      was estimated: vrm_capture_rest_source(). Default: false. */
     vrm_RootMotion root_motion; /**< Default: VRM_ROOT_MOTION_KEEP. */
     bool loops; /**< Trims to one cycle and closes the loop. A missing final frame, equal to
                      the first, is added. Default: false. */
     float loop_shortest; /**< Minimum length of a loop (s). Default: 0.5. */
-    uint64_t max_bytes;  /**< Memory limit; beyond it VRM_ERR_LIMIT. A loop needs a third more than
-                              other motion. Default: 1 GiB. */
+    uint64_t max_bytes;  /**< Memory limit (bytes); beyond it VRM_ERR_LIMIT. A loop needs a third
+                              more than other motion. Default: 1 GiB. */
     vrm_Allocator allocator; /**< Used until the result is destroyed. Default: the C library. */
-    float frame_s; /**< Frame time of the source (s), if it was sampled more finely. Default: 0, the
-                      time between the last two frames. */
+    float frame_s; /**< Frame time of the original motion (s), if `poses` were sampled more finely.
+                        Default: 0, the time between the last two frames. */
 } vrm_RetargetDef;
 
 /** Sets every field to its default; called by vrm_default_retarget_def(). */
@@ -101,7 +101,7 @@ typedef enum vrm_SolePoint {
 } vrm_SolePoint;
 
 /** Measurements of the retargeted motion. Lengths are in millimetres of the target. "With free
- * feet" is the same motion with VRM_FEET_FREE. */
+ * feet" means measured in the same motion with VRM_FEET_FREE. */
 typedef struct vrm_RetargetReport {
     int32_t frames;        /**< Number of frames of the result. */
     int32_t contact_count; /**< Number of contacts of heels and balls. */
@@ -121,17 +121,18 @@ typedef struct vrm_RetargetReport {
     float slide_mean_without_mm; /**< slide_mean_mm with free feet. */
     float depth_mm;              /**< Largest ground penetration of a sole (mm). */
     float depth_without_mm;      /**< depth_mm with free feet. */
-    float hips_lowered_mm;       /**< Largest lowering of the hips for legs to reach (mm). */
+    float hips_lowered_mm;       /**< Largest lowering of the hips so that the legs reach the ground
+                                      (mm). */
 
     float joint_error_degrees; /**< Largest difference of a leg bone's direction from the source. */
-    vrm_Bone joint_error_bone; /**< The bone; VRM_BONE_NONE if none differs. */
-    int32_t joint_error_frame; /**< The frame. */
+    vrm_Bone joint_error_bone; /**< Bone of joint_error_degrees; VRM_BONE_NONE if none differs. */
+    int32_t joint_error_frame; /**< Frame of joint_error_degrees. */
     uint64_t missing_bones;    /**< Bit b: the target has bone b, the source does not. */
 
     int32_t first_frame;       /**< Frame of the source where the loop begins; 0 without a loop. */
     float loop_gap_degrees;    /**< Largest rotation of a bone from the last frame to the first,
                                     before the loop was closed. 0 without a loop. */
-    float loop_closed_degrees; /**< The same in the result, with held feet. */
+    float loop_closed_degrees; /**< loop_gap_degrees in the result, with held feet. */
     float loop_step_degrees;   /**< Largest change of a bone's angular velocity at the seam (degrees
                                     a second), before the loop was closed. */
     float loop_smoothed_degrees; /**< The same in the result. */
@@ -148,7 +149,8 @@ VRM_API vrm_Result vrm_retarget(const vrm_Pose* poses, const double* times, int3
 /** Destroys the result. `retarget` may be NULL. */
 VRM_API void vrm_retarget_destroy(vrm_Retarget* retarget);
 
-/** Returns the number of frames of the source or of the loop, which may get one more. */
+/** Returns the number of frames of the result: those of the source, or of the loop, which may have
+ * one more than its part of the source. */
 VRM_API int32_t vrm_retarget_frame_count(const vrm_Retarget* retarget);
 /** Returns the pose of a frame, hips_offset in metres of the target; the rest pose if `frame` is
  * out of range. */
@@ -163,8 +165,8 @@ VRM_API vrm_RetargetReport vrm_retarget_report(const vrm_Retarget* retarget);
 /** Retargets the frames of a recorder and sets its skeleton to the target. Frames outside a loop
  * are removed, with their expressions and gaze. With VRM_ROOT_MOTION_ROOT the written animation
  * moves its root node, above the hips. vrm_clip_build() adds this motion to the hips again, and
- * glTF players move the node; other players of VRM animations may stay in place. The root keeps its
- * last transform for frames that are added later; their poses are in world space, as before. A
+ * glTF players move the node; other players of VRM animations may stay in place. For frames that
+ * are added later the root keeps its last transform; their poses are still in world space. A
  * recorder with root motion cannot be retargeted again (VRM_ERR_ARGUMENT) until all of its frames
  * are dropped. `def` and `out_report` may be NULL. On failure nothing changes. */
 VRM_API vrm_Result vrm_recorder_retarget(vrm_Recorder* recorder, const vrm_RetargetDef* def,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/** A model compiled for running: nodes parents first, rest pose, humanoid map, update order of the
- * constraints, expression tables, skins. Built once, in one block of memory; immutable and
- * independent of the model, so that any number of sims and threads may share it without locks.
+/** A model compiled for running: nodes with parents first, rest pose, humanoid map, update order of
+ * constraints, expression tables, skins. A rig is built once, in one block of memory. It is
+ * immutable and independent of the model, so any number of sims and threads may share it without
+ * locks.
  *
  * Extreme values are clamped here, so that no later result can leave the range of a float: rest
  * translations to 1e6 m, bind weights and colours to 1e6, rest rotations to unit length. */
@@ -39,8 +40,8 @@ typedef struct vrm_CategoryMember {
 typedef struct vrm_RigDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
 
-    /** overrideLookAt also damps eyes that are turned by bones, as UniVRM does; the specification
-     * speaks of expression weights only. Default false. */
+    /** overrideLookAt also damps eyes that are turned by bones, as in UniVRM; in the specification
+     * it applies to expression weights only. Default false. */
     bool override_damps_eye_bones;
 
     const vrm_CategoryMember* members; /**< Custom expressions in categories. Default NULL: presets
@@ -68,8 +69,8 @@ static inline vrm_RigDef vrm_default_rig_def(void) {
 VRM_API vrm_Result vrm_rig_build(const vrm_Model* model, const vrm_RigDef* def, vrm_Rig** out_rig);
 
 /** Destroys a rig. `rig` may be NULL. First remove every avatar of the rig from its sim and destroy
- * its bakers. Otherwise an assertion fails; in builds without assertions the rig stays until the
- * last of them is gone, and its allocator must too. May be called on any thread. */
+ * its bakers. Otherwise an assertion fails; in builds without assertions the rig, and thus its
+ * allocator, is used until the last of them is gone. May be called on any thread. */
 VRM_API void vrm_rig_destroy(vrm_Rig* rig);
 
 /* ---- Inspect: pointers and strings live as long as the rig ---- */
@@ -182,7 +183,7 @@ typedef struct vrm_ExpressionRules {
     vrm_Override override_mouth, override_blink, override_look_at;
 } vrm_ExpressionRules;
 
-/** Changes the rules of an expression from the next step on, for all avatars of the rig. As with
+/** Sets the rules of an expression from the next step on, for all avatars of the rig. As with
  * vrm_rig_set_collider(), no sim may be stepping with the rig, and packs (vrm/pack.h) keep the old
  * rules. Returns false and changes nothing if there is no such expression or a value of `rules` is
  * not in its enumeration. */
@@ -192,7 +193,7 @@ VRM_API bool vrm_rig_set_expression(vrm_Rig* rig, int32_t expression,
 /** Kind of a material value. */
 typedef enum vrm_MaterialValueKind {
     VRM_VALUE_COLOR = 0, /**< rgb and alpha; see `color`. */
-    VRM_VALUE_TEXTURE    /**< Offset x y, scale x y of one texture; see `texture`. */
+    VRM_VALUE_TEXTURE    /**< Offset x, y and scale x, y of one texture; see `texture`. */
 } vrm_MaterialValueKind;
 
 /** A value of a material that an expression changes. The texture transform of the matcap is never
@@ -201,10 +202,11 @@ typedef struct vrm_MaterialValue {
     int32_t material;           /**< Index in the document. */
     vrm_MaterialValueKind kind; /**< What the four numbers are. */
     vrm_ColorTarget color;      /**< For VRM_VALUE_COLOR. */
-    vrm_TextureSlot texture; /**< For VRM_VALUE_TEXTURE; the base colour's slot is always there. */
-    vrm_Vec4 base;           /**< The file's value, valid while all expressions are 0. Colours
-                                  linear, alpha 1 where the target has none; emission without its
-                                  strength, which multiplies afterwards. */
+    vrm_TextureSlot texture;    /**< For VRM_VALUE_TEXTURE. An expression that moves textures always
+                                     has an entry for the base colour. */
+    vrm_Vec4 base;              /**< The file's value, used while all expressions are 0. Colours are
+                                     linear, with alpha 1 if the target has none; emission is
+                                     without its strength. */
 } vrm_MaterialValue;
 
 /** Returns the material values that expressions change, sorted by material, then kind, then target
@@ -244,8 +246,8 @@ typedef struct vrm_MeshNode {
     int32_t node, mesh, skin;      /**< skin -1: rigid. */
     int32_t morph_count;           /**< Morph targets of the mesh. */
     int32_t first_morph;           /**< Index of its first weight in vrm_avatar_morphs(). */
-    bool is_split_in_first_person; /**< `auto` with a skin that reaches the head: the first-person
-                                        camera draws vrm_first_person_indices(). */
+    bool is_split_in_first_person; /**< VRM_FIRST_PERSON_AUTO with a skin that the head moves: the
+                                        first-person camera draws vrm_first_person_indices(). */
     vrm_FirstPersonType first_person; /**< What the file says about cameras; VRM_FIRST_PERSON_AUTO
                                            if it says nothing. */
 } vrm_MeshNode;
@@ -261,7 +263,7 @@ VRM_API int32_t vrm_rig_morph_count(const vrm_Rig* rig);
 typedef struct vrm_RigSkin {
     int32_t joint_count;             /**< Entries of `joints` and `inverse_binds`. */
     int32_t first_joint;             /**< Index of its first matrix in vrm_avatar_palettes(). */
-    const int32_t* joints;           /**< Nodes; -1 where the file's index was no node. */
+    const int32_t* joints;           /**< Nodes; -1 where the file's index is not a node. */
     const vrm_Affine* inverse_binds; /**< One for each joint. */
 } vrm_RigSkin;
 
@@ -279,10 +281,10 @@ VRM_API int32_t vrm_rig_palette_count(const vrm_Rig* rig);
  * result is indices into the unchanged vertex data, as a plain list: triangles (strips and fans are
  * expanded), lines or points as the primitive's mode says.
  *
- * `out_indices` may be NULL to query the count; otherwise it has room for `capacity` indices. 3 *
- * (elements of the primitive) always suffice. Returns VRM_ERR_ARGUMENT if there is no such node or
- * primitive, or too little room, VRM_ERR_INVALID if the vertex data cannot be read. Scratch memory
- * comes from `allocator` (NULL: the C library) and is released. */
+ * `out_indices` may be NULL to query the count; otherwise it has room for `capacity` indices; 3 for
+ * each element of the primitive are always enough. Returns VRM_ERR_ARGUMENT if there is no such
+ * node or primitive, or `capacity` is too small, VRM_ERR_INVALID if the vertex data cannot be read.
+ * `allocator` (NULL: the C library) is used during the call. */
 VRM_API vrm_Result vrm_first_person_indices(const vrm_Model* model, int32_t node, int32_t primitive,
                                             const vrm_Allocator* allocator, uint32_t* out_indices,
                                             size_t capacity, size_t* out_count);

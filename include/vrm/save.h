@@ -17,9 +17,9 @@ extern "C" {
 typedef struct vrm_SaveDef {
     uint32_t def_size;       /**< Set by the default function; do not touch. */
     bool allow_errors;       /**< Write an edited avatar without validating it. Default false. */
-    const vrm_Report* known; /**< Known errors: the report of vrm_model_validate() before the edit.
-                                  An error with the same code at the same pointer does not stop
-                                  saving. Default NULL: every error does. */
+    const vrm_Report* known; /**< Errors to accept: the report of vrm_model_validate() before the
+                                  edit. An error with the same code at the same pointer does not
+                                  prevent saving. Default NULL: every error does. */
     bool known_by_code;      /**< Compare errors with `known` by code only, at any pointer: for
                                   edits that move things, such as migrating. Default false. */
 } vrm_SaveDef;
@@ -36,8 +36,8 @@ static inline vrm_SaveDef vrm_default_save_def(void) {
 
 /** Saves to memory, as vrm_model_save() does. A model that was not edited gives the bytes of its
  * file, even if they are invalid. An edited model is validated. Returns VRM_ERR_INVALID if it has
- * errors that are not known: the report gets these errors, and the content of `bytes` is undefined.
- * `def` and `report` may be NULL. */
+ * errors that are not in `def->known`: the report gets these errors, and the content of `bytes` is
+ * undefined. `def` and `report` may be NULL. */
 VRM_API vrm_Result vrm_model_save_checked(const vrm_Model* model, const vrm_SaveDef* def,
                                           vrm_Report* report, void* bytes, size_t size);
 
@@ -47,7 +47,8 @@ VRM_API vrm_Result vrm_model_save_file_checked(const vrm_Model* model, const vrm
                                                vrm_Report* report, const char* path);
 
 /** Validates a model as it would be saved now. `def` may be NULL. Uses the model's allocator and
- * side files, not those in `def`. */
+ * side files, not those of `def`. Returns VRM_OK if validation completed: the report, which may be
+ * NULL, has the errors. */
 VRM_API vrm_Result vrm_model_validate(const vrm_Model* model, const vrm_ValidateDef* def,
                                       vrm_Report* report);
 

@@ -18,9 +18,9 @@
  * and scales to 1e6, so that no output is ever infinite or NaN.
  *
  * World space uses floats. Keep avatars of usual size within 1 km of the origin: farther away, hair
- * trembles, because a float is coarser than the motion of a strand in a frame. vrm_avatar_is_far()
- * tells. In a larger world, move the origin: vrm_avatar_teleport() shifts an avatar without moving
- * its hair. */
+ * trembles, because floats are too coarse for its motion in one frame (vrm_avatar_is_far()). In a
+ * larger world, move the origin: vrm_avatar_teleport() shifts an avatar without swinging its
+ * hair. */
 #ifndef VRM_SIM_H
 #define VRM_SIM_H
 
@@ -37,9 +37,8 @@ typedef struct vrm_Sim vrm_Sim;
 
 /** An avatar in a sim. Treat as opaque; all zero is the null id. */
 typedef struct vrm_AvatarId {
-    uint32_t index1;     /**< Slot in the sim, from 1 on; 0 in the null id. */
-    uint32_t generation; /**< Differs for each avatar that has used the slot, so that stale ids are
-                              detected. */
+    uint32_t index1;     /**< Index in the sim plus 1; 0 in the null id. */
+    uint32_t generation; /**< Number of the avatar at this index, so that stale ids are detected. */
 } vrm_AvatarId;
 
 /** Processes the items begin <= i < end. `worker` is below vrm_Tasks.worker_count; no two calls
@@ -90,14 +89,15 @@ typedef enum vrm_Kernel {
 typedef struct vrm_SimDef {
     uint32_t def_size;       /**< Set by the default function; do not touch. */
     int32_t avatar_capacity; /**< Avatars to reserve for; grows if exceeded. Default 1. */
-    /** Spring steps per second. They do not depend on the frame rate, so springs sway alike at
-     * every frame rate; outputs are interpolated between two steps. Frames of exactly this rate
-     * give the bits of the specification's own step. 0: one step per frame, as in the
-     * specification; the sway then depends on the frame rate. 10..1000. Default 60. A frame makes
-     * at most 16 steps: above 480 springs are slower at 30 frames a second. */
+    /** Spring steps per second, 10..1000, or 0. Steps do not depend on the frame rate, so springs
+     * sway alike at every frame rate; outputs are interpolated between two steps. At a frame rate
+     * of exactly this many frames per second, results have the same bits as the specification's own
+     * step. 0 makes one step per frame, as in the specification; the sway then depends on the frame
+     * rate. A frame makes at most 16 steps, so above 480 springs run too slowly at 30 frames a
+     * second. Default 60. */
     float spring_rate_hz;
-    float max_step_s; /**< Longest step without a spring rate, seconds: longer frames are split,
-                           up to 16 times. Default 1/30. */
+    float max_step_s; /**< Longest spring step if spring_rate_hz is 0 (s); longer frames are split
+                           into up to 16 steps. Default 1/30. */
     uint32_t outputs; /**< Outputs to compute: a sum of vrm_Outputs. Default VRM_OUTPUT_DEFAULT. */
     /** Leave 0.x avatars facing -Z. By default they are turned by 180 degrees about Y beneath their
      * root, so that every avatar faces +Z. Default false. */
@@ -123,7 +123,8 @@ static inline vrm_SimDef vrm_default_sim_def(void) {
 
 /** Returns true if this build has the kernel and this CPU can run it. */
 VRM_API bool vrm_kernel_is_supported(vrm_Kernel kernel);
-/** Returns a name for people: "8 lanes, AVX2". "unknown" if there is no such kernel. */
+/** Returns the name of a kernel for people, such as "8 lanes, AVX2"; "unknown" if `kernel` is out
+ * of range. The string is static. */
 VRM_API const char* vrm_kernel_name(vrm_Kernel kernel);
 /** Returns the kernel that VRM_KERNEL_AUTO uses on this CPU for crowds: many avatars that share a
  * rig. */
@@ -161,13 +162,14 @@ VRM_API void* vrm_avatar_user_data(const vrm_Sim* sim, vrm_AvatarId avatar);
 /** Places the avatar in the world. The rotation is normalized; a zero one is refused. */
 VRM_API bool vrm_avatar_set_root(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Transform root);
 
-/** Returns the parent transform of the avatar's root nodes: the root that was set, times the half
- * turn of a 0.x avatar unless vrm_SimDef.keeps_vrm0_facing. The identity if the id is stale. */
+/** Returns the parent transform of the avatar's root nodes: the root that was set, times the turn
+ * by 180 degrees of a 0.x avatar unless vrm_SimDef.keeps_vrm0_facing. The identity if the id is
+ * stale. */
 VRM_API vrm_Transform vrm_avatar_root(const vrm_Sim* sim, vrm_AvatarId avatar);
 
 /** Returns true if the avatar is so far from the origin that its hair trembles: its hips (its root
  * if it has none) are more than VRM_FAR_M away, times the scale of its root. Reads the inputs, so
- * that motion of a clip counts. False if the id is stale. */
+ * the hips' motion of a clip counts. False if the id is stale. */
 VRM_API bool vrm_avatar_is_far(const vrm_Sim* sim, vrm_AvatarId avatar);
 
 /** Distance from the origin beyond which springs tremble, metres, for an avatar of scale 1. */
@@ -240,16 +242,17 @@ VRM_API bool vrm_avatar_reset_morphs(vrm_Sim* sim, vrm_AvatarId avatar);
 
 /** Looks at a point in world space; the angles are recomputed in each step. */
 VRM_API bool vrm_avatar_look_at(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Vec3 target_world);
-/** Offsets the gaze from the point of vrm_avatar_look_at(), degrees: left and down are positive.
- * Clamped to -360..360. Every call that sets the gaze ends the offset. Returns false while the
- * avatar does not look at a point. */
+/** Turns the gaze away from the point of vrm_avatar_look_at() (degrees; left and down are
+ * positive). Clamped to -360..360. The next call that sets the gaze removes the offset. Returns
+ * false if the avatar does not look at a point. */
 VRM_API bool vrm_avatar_look_offset(vrm_Sim* sim, vrm_AvatarId avatar, float yaw_degrees,
                                     float pitch_degrees);
 /** Looks in a direction relative to the head, degrees: left and down are positive. Clamped to
  * -360..360. */
 VRM_API bool vrm_avatar_look_along(vrm_Sim* sim, vrm_AvatarId avatar, float yaw_degrees,
                                    float pitch_degrees);
-/** Leaves eyes and look expressions to the host. This is the initial state. */
+/** Turns the gaze off: eyes and look expressions keep the inputs of the host. This is the initial
+ * state. */
 VRM_API bool vrm_avatar_look_off(vrm_Sim* sim, vrm_AvatarId avatar);
 
 /** The camera that an avatar is drawn for. */
@@ -264,8 +267,8 @@ VRM_API bool vrm_avatar_set_view(vrm_Sim* sim, vrm_AvatarId avatar, vrm_View vie
 
 /** Sets the stages that run: a sum of vrm_Stages. Default VRM_STAGE_ALL. A host with its own scene
  * graph can run one stage alone, with the same code: set all node transforms, step, and read
- * vrm_avatar_locals(). While a stage is off, the values that it would write keep their inputs;
- * weights and material values of the expression stage keep their last values. */
+ * vrm_avatar_locals(). While a stage is off, the nodes that it would turn keep the inputs of the
+ * host; morph weights and material values keep their last results. */
 VRM_API bool vrm_avatar_set_stages(vrm_Sim* sim, vrm_AvatarId avatar, uint32_t stages);
 
 /* ---- Run ---- */
@@ -295,12 +298,12 @@ VRM_API bool vrm_avatar_set_importance(vrm_Sim* sim, vrm_AvatarId avatar, float 
 /** Budget of a step. Start from vrm_default_budget_def(). */
 typedef struct vrm_BudgetDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
-    /** Time for the step on the sim's workers. Default 2. Negative or NaN counts as 0: nothing is
-     * allowed. INFINITY: no limit. */
+    /** Time of the step on the sim's workers (ms). A negative number or NaN counts as 0, which
+     * pauses all springs. INFINITY: no limit. Default 2. */
     float milliseconds;
-    /** Nanoseconds of one unit of work on this machine. 0 (default), negative or not finite: a
-     * cautious estimate. To measure it, multiply the time of a step by the workers and divide by
-     * vrm_BudgetUse.work. */
+    /** Time of one unit of work on this machine (ns). To measure it, multiply the time of a step by
+     * the number of workers and divide by vrm_BudgetUse.work. Default 0: a cautious estimate, also
+     * for a number that is negative or not finite. */
     float unit_ns;
 } vrm_BudgetDef;
 
@@ -318,24 +321,25 @@ static inline vrm_BudgetDef vrm_default_budget_def(void) {
 typedef struct vrm_BudgetUse {
     double work;         /**< Cost of a step at these levels, units over all workers. */
     double work_wanted;  /**< The same with all springs at the detail that the host set. */
-    double work_allowed; /**< Units that the budget allows: milliseconds times workers, divided
-                              by unit_ns. */
+    double work_allowed; /**< Units that the budget allows: its milliseconds times the number of
+                              workers, divided by unit_ns. */
     int32_t full_count, half_count, paused_count; /**< Avatars at each level of their springs. */
 } vrm_BudgetUse;
 
 /** Like vrm_sim_step_with(), but lowers the spring detail of the least important avatars if a step
  * would exceed the budget: first to every second step, then to none. vrm_avatar_set_spring_detail()
  * stays the upper limit. Nothing jumps: springs continue from where they are, with the velocity of
- * the body. Avatars that move too fast for every second step (VRM_SPRINGS_HALF) count and run as
- * full or not at all. The rest of a frame is computed for all avatars; a budget below its cost
- * pauses all springs.
+ * the body. Springs of avatars that move too fast for VRM_SPRINGS_HALF run in every step or not at
+ * all. All other parts of a frame are computed for all avatars; a budget below their cost pauses
+ * all springs.
  *
  * Work is counted, not timed: the same calls make the same decisions on every machine, for sims
- * with the same number of workers (each adds `milliseconds` of work) and lanes (vrm_SimDef.kernel).
- * Avatars are lowered in groups that are stepped together: consecutively added avatars of a rig, as
- * many as there are lanes. The most important avatar of a group decides. Levels change slowly, so
- * that noise in importance does not make springs flicker. If `budget` is NULL, the defaults apply.
- * The next plain vrm_sim_step() restores full springs. */
+ * with the same number of workers, each of which may work for `milliseconds`, and of lanes
+ * (vrm_SimDef.kernel). Detail is lowered for groups of avatars that are stepped together:
+ * consecutively added avatars of a rig, as many as there are lanes. The most important avatar of a
+ * group decides. Levels change slowly, so that small changes of importance do not make springs
+ * flicker. If `budget` is NULL, the defaults apply. The next plain vrm_sim_step() restores full
+ * springs. */
 VRM_API void vrm_sim_step_within(vrm_Sim* sim, float dt, const vrm_BudgetDef* budget,
                                  vrm_InputFn* fn, void* ctx);
 /** Returns the decisions of the last vrm_sim_step_within(). */

@@ -5,9 +5,9 @@
  *
  *   vrm_speech_marks_read() -> vrm_speech_marks_frames() -> vrm_actor_speak() or vrm_face_hear()
  *
- * The content decides which engine wrote the file: vrm_SpeechFormat. A shape is complete at its
- * time and begins 80 ms before it; lips that the sounds p, b and m close are closed at their time.
- * The same bytes give the same bits on every CPU. docs/reference/face.md has the tables. */
+ * The content decides which engine wrote the file: vrm_SpeechFormat. A shape begins 80 ms before
+ * its time and is complete at its time; for p, b and m the lips are closed at their time. The same
+ * bytes give the same bits on every CPU. docs/reference/face.md has the tables. */
 #ifndef VRM_SPEECH_MARKS_H
 #define VRM_SPEECH_MARKS_H
 
@@ -46,8 +46,7 @@ typedef struct vrm_SpeechMarks vrm_SpeechMarks;
 /** How to read speech marks. Start from vrm_default_speech_marks_def(). */
 typedef struct vrm_SpeechMarksDef {
     uint32_t def_size;  /**< Set by the default function; do not touch. */
-    double offset_s;    /**< Added to all times (s), -3600..3600: how much later the sound begins.
-                             Default 0. */
+    double offset_s;    /**< Delay that is added to all times (s), -3600..3600. Default 0. */
     float opening;      /**< Weight of a fully open vowel, 0..1. Blend shapes have their own weights
                              and ignore it. Default 0.8. */
     vrm_Report* report; /**< Receives the findings. Default NULL. */
@@ -66,7 +65,7 @@ static inline vrm_SpeechMarksDef vrm_default_speech_marks_def(void) {
 }
 
 /** Reads the bytes of a file: one JSON document, or lines of JSON. `def` may be NULL for the
- * defaults. Several audio queries of VOICEVOX follow each other in time.
+ * defaults. Several audio queries of VOICEVOX in one file are spoken one after the other.
  *
  * Returns VRM_ERR_INVALID if the bytes are not speech marks of a known format or contain no mouth
  * shape, VRM_ERR_JSON if a document is damaged JSON, VRM_ERR_LIMIT if the speech is longer than
@@ -84,7 +83,7 @@ typedef struct vrm_SpeechMarksInfo {
     vrm_SpeechFormat format; /**< Which engine wrote them. */
     int32_t mark_count;      /**< Mouth shapes with a time, silence included. */
     int32_t frame_count;     /**< Frames of vrm_speech_marks_frames(). */
-    double seconds;          /**< Until the end of the speech, with the offset (s). */
+    double seconds;          /**< Time at which the speech ends, offset_s included (s). */
 } vrm_SpeechMarksInfo;
 
 /** Returns facts about speech marks. */

@@ -18,10 +18,13 @@ typedef struct vrm_ValidateDef {
     uint32_t def_size;         /**< Set by the default function; do not touch. */
     bool skip_data;            /**< Do not check vertex, index, animation and image bytes. Default
                                     false. */
-    vrm_ReadFileFn* read_file; /**< Reads the side files of a .gltf; NULL: they are not checked. */
+    vrm_ReadFileFn* read_file; /**< Reads the side files of a .gltf. Default NULL:
+                                    vrm_validate_file() reads them below the file's folder,
+                                    vrm_validate() does not check them. */
     void* read_file_ctx;       /**< Passed to read_file. Default NULL. */
     vrm_Allocator allocator;   /**< Used during the call only. Default: the C library. */
-    vrm_Limits limits;         /**< Stays the last member: it may grow. */
+    vrm_Limits limits;         /**< Limits on the file. Always the last member, because it may
+                                    grow. */
 } vrm_ValidateDef;
 
 /** Sets every field to its default; called by vrm_default_validate_def(). */
@@ -35,8 +38,9 @@ static inline vrm_ValidateDef vrm_default_validate_def(void) {
 }
 
 /** Validates a file. Returns VRM_OK if validation completed: the report has the errors. A file that
- * cannot be read as glTF at all still gives VRM_OK, with error findings; other results mean that
- * validation itself failed (memory). `def`, `report` and `out_dialect` may be NULL. */
+ * cannot be read as glTF at all also gives VRM_OK, with error findings. Any other result, such as
+ * VRM_ERR_MEMORY, means that validation itself failed. `def`, `report` and `out_dialect` may be
+ * NULL. */
 VRM_API vrm_Result vrm_validate(const void* bytes, size_t size, const vrm_ValidateDef* def,
                                 vrm_Report* report, vrm_Dialect* out_dialect);
 

@@ -30,16 +30,16 @@ typedef struct vrm_Vmc vrm_Vmc;
 
 #define VRM_VMC_PORT        39539 /**< The default port of senders. */
 #define VRM_VMC_UNKNOWN_MAX 256   /**< Largest value of vrm_vmc_unknown_bone_count(). */
-#define VRM_VMC_NAME        64    /**< Room for the name of an expression, its NUL included. */
+#define VRM_VMC_NAME        64    /**< Bytes of an expression's name, terminating zero included. */
 
 /** How to receive. Start from vrm_default_vmc_def(). */
 typedef struct vrm_VmcDef {
     uint32_t def_size;        /**< Set by the default function; do not touch. */
-    int32_t expression_count; /**< Names that are kept; further ones are counted and ignored.
-                                   1..4096. Default 256. */
-    /** Height of the hips of the sender's avatar at rest, metres: VMC sends the position of the
-     * hips, a pose needs the offset from rest. Default 0: the height of the receiving avatar's
-     * hips. */
+    int32_t expression_count; /**< Maximum number of expressions, 1..4096; messages with further
+                                   names are counted and ignored. Default 256. */
+    /** Height of the hips of the sender's avatar at rest (m). VMC sends the position of the hips,
+     * but a pose needs their offset from rest. Default 0: as high as the hips of the receiving
+     * avatar. */
     float hips_height;
     /** For the receiver, until it is destroyed. Default: the C library. */
     vrm_Allocator allocator;
@@ -68,55 +68,59 @@ VRM_API vrm_Result vrm_vmc_receive(vrm_Vmc* vmc, const void* data, size_t size);
 typedef struct vrm_VmcStats {
     uint64_t packets;          /**< Packets received, refused ones included. */
     uint64_t messages;         /**< Well-formed OSC messages of any content. */
-    uint64_t poses;            /**< Accepted messages of bones and roots. */
-    uint64_t expressions;      /**< Accepted values. */
+    uint64_t poses;            /**< Accepted messages with bones or the root. */
+    uint64_t expressions;      /**< Accepted messages with the value of an expression. */
     uint64_t others;           /**< Messages that are not used here: cameras, devices, buttons. */
     uint64_t refused_packets;  /**< Packets with a part that is not OSC: truncated, oversized,
                                     malformed. */
-    uint64_t refused_messages; /**< Known addresses with wrong arguments, or numbers that are not
-                                    finite or beyond a million. */
-    uint64_t unknown_bones;    /**< Names that are not a bone. */
-    uint64_t dropped_expressions; /**< No room for the name. */
+    uint64_t refused_messages; /**< Messages with a known address and wrong arguments, or numbers
+                                    that are not finite or beyond a million. */
+    uint64_t unknown_bones;    /**< Bone messages whose name is not a bone. */
+    uint64_t dropped_expressions; /**< Messages of expressions that were dropped: the name is empty,
+                                       too long, or one too many. */
 } vrm_VmcStats;
 
 /** Returns the current counters. */
 VRM_API vrm_VmcStats vrm_vmc_stats(const vrm_Vmc* vmc);
 
-/** Returns a name in bone messages that is not a bone. Each is listed once: the first 16, cut to 63
- * bytes. Untrusted text: use vrm_text_for_terminal() before printing. NULL if `index` is out of
- * range. */
+/** Returns an unknown name that bone messages used; NULL if `index` is out of range. Lists the
+ * first 16 different names, cut to 63 bytes. They are untrusted text: use vrm_text_for_terminal()
+ * before printing. Lives as long as the receiver. */
 VRM_API const char* vrm_vmc_unknown_bone(const vrm_Vmc* vmc, int32_t index);
 
-/** Returns the number of different unknown names, including names that vrm_vmc_unknown_bone() does
- * not list; counted up to VRM_VMC_UNKNOWN_MAX. */
+/** Returns the number of different unknown names, also of those that vrm_vmc_unknown_bone() does
+ * not list. Counts up to VRM_VMC_UNKNOWN_MAX. */
 VRM_API int32_t vrm_vmc_unknown_bone_count(const vrm_Vmc* vmc);
 
 /** The current state of the sender's avatar. */
 typedef struct vrm_VmcState {
-    bool is_available; /**< The sender said that its avatar is loaded (/VMC/Ext/OK), or moved it. */
+    bool is_available; /**< The sender reported that its avatar is loaded (/VMC/Ext/OK), or moved
+                            it. */
     bool has_root;     /**< root_translation and root_rotation were sent. */
     bool has_hips;     /**< `hips` was sent. */
     bool has_time;     /**< time_s was sent. */
-    float time_s;      /**< The sender's clock (/VMC/Ext/T). */
-    vrm_Vec3 root_translation; /**< Of the avatar in the sender's world, metres, glTF's axes. */
-    /** Of the avatar in the sender's world; the identity before it is sent. */
+    float time_s;      /**< The sender's clock (/VMC/Ext/T), seconds. */
+    vrm_Vec3 root_translation; /**< Position of the avatar in the sender's world (m). */
+    /** Rotation of the avatar in the sender's world; the identity until it is sent. */
     vrm_Quat root_rotation;
     vrm_Quat rotations[VRM_BONE_COUNT]; /**< Normalized, as in vrm_Pose. */
     uint64_t bones;                     /**< Bit b: bone b was sent. */
-    vrm_Vec3 hips; /**< Position, metres from the sender's root; (0, 0, 0), sent by senders of
-                        rotations only, is ignored. */
+    vrm_Vec3 hips; /**< Position of the hips from the sender's root (m). (0, 0, 0) is ignored:
+                        programs that send only rotations send it. */
     bool has_gaze; /**< The sender directs the eyes: gaze_yaw and gaze_pitch are valid. */
-    float gaze_yaw, gaze_pitch; /**< Degrees, as in vrm_avatar_look_along(). */
-    uint64_t applied;           /**< How often expressions were applied (/VMC/Ext/Blend/Apply). */
+    float gaze_yaw, gaze_pitch; /**< Direction of the gaze (degrees), as for
+                                     vrm_avatar_look_along(). */
+    uint64_t applied;           /**< Number of times that expressions were applied
+                                     (/VMC/Ext/Blend/Apply). */
 } vrm_VmcState;
 
 /** Returns the current state, which changes with each packet. Valid until the receiver is
  * destroyed. */
 VRM_API const vrm_VmcState* vrm_vmc_state(const vrm_Vmc* vmc);
 
-/** Returns the number of expressions whose values were applied at least once. They have the
- * sender's names and the order in which they arrived. Values are applied by /VMC/Ext/Blend/Apply,
- * or when a name arrives again without one. */
+/** Returns the number of expressions whose values were applied at least once, numbered in the order
+ * in which they arrived, with the names that the sender uses. A value is applied by the message
+ * /VMC/Ext/Blend/Apply, or, from senders that omit it, when the same name arrives again. */
 VRM_API int32_t vrm_vmc_expression_count(const vrm_Vmc* vmc);
 /** Returns the name of an expression; "" if there is no such expression. Lives as long as the
  * receiver. */
@@ -128,15 +132,15 @@ VRM_API float vrm_vmc_expression_weight(const vrm_Vmc* vmc, int32_t index);
  * vrm_VmcDef.hips_height is 0. Bones that were not sent are at rest. */
 VRM_API vrm_Pose vrm_vmc_pose(const vrm_Vmc* vmc, float hips_height);
 
-/** Sets the root, the pose, the applied expressions and the gaze of an avatar. The root is in
- * metres as it was sent; for an avatar that faces -Z (vrm_avatar_facing()) the sender's world is
- * turned by 180 degrees. Expressions are found by preset, else by name, ignoring case. Before
- * anything was received the avatar is not changed. Returns false if the id is stale. */
+/** Sets the root, the pose, the applied expressions and the gaze of an avatar. The root is set in
+ * metres, as it was sent; for an avatar that faces -Z (vrm_avatar_facing()) the sender's world is
+ * turned by 180 degrees. Expressions are found by preset, else by name, ignoring case. The avatar
+ * is not changed before something was received. Returns false if the id is stale. */
 VRM_API bool vrm_vmc_apply(const vrm_Vmc* vmc, vrm_Sim* sim, vrm_AvatarId avatar);
 
-/** Adds a frame to a recorder: pose, expressions by their 1.0 names, gaze. Root motion is added to
- * the hips, in metres as it was sent. `hips_height` as in vrm_vmc_pose(). On failure nothing is
- * added. */
+/** Adds a frame to a recorder: pose, expressions by their 1.0 names, gaze. The position and
+ * rotation of the root are added to the hips, in metres, as they were sent. `hips_height` is as in
+ * vrm_vmc_pose(). On failure nothing is added. */
 VRM_API vrm_Result vrm_vmc_record(const vrm_Vmc* vmc, vrm_Recorder* recorder, double time_s,
                                   float hips_height);
 
@@ -155,20 +159,20 @@ VRM_API vrm_ExpressionPreset vrm_vmc_preset(const char* name);
 /** A UDP socket that receives packets of the VMC protocol. */
 typedef struct vrm_VmcSocket vrm_VmcSocket;
 
-/** Opens a non-blocking UDP socket. `address` is an IPv4 address in numbers; NULL is 127.0.0.1, so
- * that nobody else on the network can move the avatar. `port` 0 uses any free port. Returns
- * VRM_ERR_ARGUMENT for an invalid address, VRM_ERR_IO if it cannot be bound (in use, not
+/** Opens a non-blocking UDP socket. `address` is an IPv4 address such as "0.0.0.0"; NULL means
+ * 127.0.0.1, so that no other machine can move the avatar. If `port` is 0, any free port is used.
+ * Returns VRM_ERR_ARGUMENT for an invalid address, VRM_ERR_IO if it cannot be bound (in use, not
  * allowed). */
 VRM_API vrm_Result vrm_vmc_socket_open(const char* address, uint16_t port,
                                        vrm_VmcSocket** out_socket);
 /** Closes a socket. `socket` may be NULL. */
 VRM_API void vrm_vmc_socket_close(vrm_VmcSocket* socket);
-/** Returns the port on which it listens, also if it was opened with 0. */
+/** Returns the port on which the socket listens. */
 VRM_API uint16_t vrm_vmc_socket_port(const vrm_VmcSocket* socket);
 /** Waits for a packet, at most `milliseconds`. Returns false if none arrived. */
 VRM_API bool vrm_vmc_socket_wait(vrm_VmcSocket* socket, int32_t milliseconds);
-/** Passes waiting packets to the receiver, 1024 at most, so that a flood does not block the caller.
- * Returns their number. */
+/** Passes waiting packets to the receiver, without blocking: at most 1024, so that a flood does not
+ * keep the caller busy. Returns their number. */
 VRM_API int32_t vrm_vmc_socket_receive(vrm_VmcSocket* socket, vrm_Vmc* vmc);
 
 #ifdef __cplusplus

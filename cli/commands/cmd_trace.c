@@ -237,7 +237,7 @@ static int run(cli_Args* args) {
 
 static const cli_Option options[] = {
     CLI_OUTPUT_OPTION("Output file. Written atomically. Default: standard output."),
-    CLI_VALUE("--motion", "MOTION", "The motion, instead of as second file."),
+    CLI_VALUE("--motion", "MOTION", "The motion, instead of the second argument."),
     MOTION_READING_OPTIONS("MOTION"),
     MOTION_FEET_OPTION("imported motion"),
     MOTION_REMOVE_ROOT_OPTION,

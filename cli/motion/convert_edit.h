@@ -42,10 +42,10 @@
          .most = CONVERT_MOTIONS_MAX},                                                             \
     {                                                                                              \
         .name = "--layer-as", .value = "SETTINGS",                                                 \
-        .help = "Settings of the layer, the N-th of the N-th --layer, separated by commas: "       \
-                "part=NAME[+NAME...], weight=W (0 to 1), offset=SECONDS, fade=SECONDS, "           \
-                "additive, extend (the result ends with the longer motion). Parts: " CONVERT_PARTS \
-                ".",                                                                               \
+        .help = "Settings of a layer, separated by commas; the first --layer-as applies to the "   \
+                "first --layer, and so on. part=NAME[+NAME...], weight=W (0 to 1), "               \
+                "offset=SECONDS, fade=SECONDS, additive, extend (the result ends with the longer " \
+                "motion). Parts: " CONVERT_PARTS ".",                                              \
         .most = CONVERT_MOTIONS_MAX                                                                \
     }
 

@@ -20,16 +20,17 @@
          .value = "auto|t|corrected|first|bind",                                                   \
          .help =                                                                                   \
              "Rest pose of " in                                                                    \
-             ": it is the T-pose (t), arms and legs are moved to the T-pose (corrected), the "     \
-             "first frame is the T-pose (first), or the bind pose of the mesh is used (bind). "    \
-             "Default: auto. Uses the bind pose if there is one, else the rest pose; moves "       \
-             "limbs that are more than 15 degrees off to the T-pose; falls back to the frame "     \
-             "nearest to standing if the rest pose is not humanlike.",                             \
+             ". t: the rest pose of the file is the T-pose. corrected: the same, with arms and "   \
+             "legs moved to the T-pose. first: the first frame is the T-pose. bind: the bind "     \
+             "pose of the mesh. Default: auto. Uses the bind pose if there is one, otherwise the " \
+             "rest pose, and moves limbs that are more than 15 degrees off to the T-pose. If "     \
+             "neither looks like a person, the rest pose is estimated from the motion.",           \
          CLI_ONE_OF("auto", "t", "corrected", "first", "bind")},                                   \
         CLI_VALUE("--rest-file", "FILE",                                                           \
                   "Motion file of the same rig that has the rest pose of " in                      \
-                  ": the pose nearest to the T-pose of its first frame, bind pose and rest pose, " \
-                  "or the one that --rest names (first, bind). Joints are matched by name."),      \
+                  ". Of its first frame, bind pose and rest pose, the one nearest to the T-pose "  \
+                  "is used, or the one that --rest names (first, bind). Joints are matched by "    \
+                  "name."),                                                                        \
         {.name = "--points",                                                                       \
          .value = "auto|humanml3d|smpl24|mediapipe|coco",                                          \
          .help =                                                                                   \

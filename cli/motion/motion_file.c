@@ -9,8 +9,9 @@
 #include <errno.h>
 #include <string.h>
 
-/* Whether it is worth reading on. Input that is long and begins like nothing that is known may have
- * no end; what is short is left to the readers, whose findings say more. */
+/* Returns true if the rest of the input should be read. Long input of an unknown format may be
+ * endless, so it is refused by its first bytes. Short input is left to the readers, whose findings
+ * say more. */
 static bool may_be_motion(const uint8_t* head, size_t size) {
     size_t at = size >= 3 && memcmp(head, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
     while (at < size && memchr(" \t\r\n", head[at], 4) != NULL) at++;

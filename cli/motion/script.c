@@ -165,13 +165,14 @@ static double curve_at(const Curve* curve, double time) {
 
 /* ---- The forms of a track ---- */
 
-/* Room for `count` numbers. */
+/* Allocates `count` samples. */
 static bool take_samples(Reader* reader, MotionTrack* track, size_t count) {
     track->samples = malloc((count + 1) * sizeof *track->samples);
     return track->samples != NULL || fail(reader, "%s", vrm_result_text(VRM_ERR_MEMORY));
 }
 
-/* The same for all frames, for numbers that are not in the file, with `rounds` steps each. */
+/* Allocates samples for all frames of a track that is given by curves. Computing one number takes
+ * `rounds` steps, which count towards the limit. */
 static bool make_samples(Reader* reader, MotionTrack* track, size_t rounds) {
     size_t count = (size_t)reader->motion->frames * (size_t)track->width;
     if (rounds > MADE_MAX || count * rounds > MADE_MAX - reader->made ||

@@ -2,7 +2,7 @@
 #include "face/easing.h"
 #include "face/chance.h"
 
-/* By age: 0 is the oldest. */
+/* Returns the slot of the i-th target by age: 0 is the oldest. */
 static int32_t slot_of(const vrmi_Easing* easing, int32_t i) {
     return (easing->first + i) % VRMI_EASE_TARGETS;
 }

@@ -36,7 +36,7 @@ static bool talks(const vrm_Face* face) {
     }
 }
 
-/* The state at time 0, with what the host has set; all else is zero. */
+/* Sets the state at time 0. Expects the settings of the host, and zeros elsewhere. */
 static void begin(vrm_Face* face) {
     face->tick = face->renewal = 1;
     face->gaze.is_talking = face->gaze.attention == VRM_ATTENTION_TALKING;

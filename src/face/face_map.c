@@ -113,7 +113,7 @@ static int32_t effective_shape(const vrm_FaceMap* map, vrm_FaceShape shape) {
     return is_effective(map, map->shapes[shape]) ? map->shapes[shape] : -1;
 }
 
-/* What opens the mouth of a model without vowels that has tracked shapes. */
+/* Shapes of face tracking that say each vowel on a model without expressions for vowels. */
 static const vrm_FaceShape vowel_shapes[VRM_VOWEL_COUNT][2] = {
     {VRM_FACE_SHAPE_JAW_OPEN, VRM_FACE_SHAPE_NONE},
     {VRM_FACE_SHAPE_MOUTH_STRETCH_LEFT, VRM_FACE_SHAPE_MOUTH_STRETCH_RIGHT},
@@ -121,7 +121,7 @@ static const vrm_FaceShape vowel_shapes[VRM_VOWEL_COUNT][2] = {
     {VRM_FACE_SHAPE_MOUTH_STRETCH_LEFT, VRM_FACE_SHAPE_MOUTH_STRETCH_RIGHT},
     {VRM_FACE_SHAPE_MOUTH_FUNNEL, VRM_FACE_SHAPE_NONE}};
 
-/* The same for one that has visemes. */
+/* Visemes that say each vowel on a model without expressions for vowels. */
 static const vrm_Viseme vowel_visemes[VRM_VOWEL_COUNT] = {VRM_VISEME_AA, VRM_VISEME_I, VRM_VISEME_U,
                                                           VRM_VISEME_E, VRM_VISEME_O};
 

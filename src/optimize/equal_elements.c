@@ -240,7 +240,7 @@ static void compare_run(Finder* finder, vrmi_Target target, const Key* keys, siz
     }
 }
 
-/* How many keys from the first on have its hash. */
+/* Returns the number of keys at the beginning that have the hash of the first. */
 static size_t run_of(const Key* keys, size_t count) {
     size_t end = 1;
     while (end < count && keys[end].hash == keys[0].hash) end++;

@@ -315,7 +315,7 @@ static void drop_empty(vrm_Edit* edit) {
     }
 }
 
-/* Bytes that no buffer view covers go as well. */
+/* Removes bytes that no buffer view covers. */
 static void pack_bin(vrmi_Optimization* optimization) {
     vrm_Edit* edit = optimization->edit;
     if (edit->result != VRM_OK || vrmi_edit_count(edit, "buffers") == 0 ||

@@ -135,7 +135,7 @@ static void quantize_weights(const float* weights, int32_t one, int32_t out[4]) 
     out[largest] += one - sum;
 }
 
-/* Whether 8 bits are as good as 16: no weight is off by more than one step of these. */
+/* Returns true if 8 bits are exact enough: no weight is off by more than one step of 16 bits. */
 static bool fit_bytes(const float* weights, size_t count) {
     int32_t bytes[4];
     for (size_t i = 0; i + 3 < count; i += 4) {

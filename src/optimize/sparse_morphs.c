@@ -50,7 +50,7 @@ static bool open_elements(const Morphs* morphs, int32_t index, Elements* out) {
     return out->layout.columns == 1;
 }
 
-/* Whether all components of an element are zero; -0.0 is. */
+/* Returns true if all components of an element are 0 or -0. */
 static bool is_zero(const Elements* elements, uint64_t i) {
     const uint8_t* element = elements->bytes + i * elements->step;
     for (uint32_t k = 0; k < elements->layout.covered; k++) {
@@ -103,9 +103,9 @@ static const struct {
     const char* name;
 } directions[] = {{VRM_SEMANTIC_NORMAL, "NORMAL"}, {VRM_SEMANTIC_TANGENT, "TANGENT"}};
 
-/* Whether no primitive of the mesh needs these directions in any target. One that has nothing else
- * does. All targets go or none: three.js takes the normals at rest for those that a single target
- * of several lacks. */
+/* Returns true if normals (or tangents) can be removed from all morph targets of a mesh. They are
+ * removed from all targets or from none, because three.js uses the normals at rest for a target
+ * that lacks them beside others that have them. A target that has nothing else keeps them. */
 static bool are_useless(const Morphs* morphs, const vrm_Mesh* mesh, vrm_Semantic semantic) {
     bool is_somewhere = false;
     for (int32_t p = 0; p < mesh->primitive_count; p++)

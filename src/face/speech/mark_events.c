@@ -140,7 +140,7 @@ static bool read_chunk_text(vrmi_MarkList* list, const vrm_Json* json, vrm_JsonR
     return is_read;
 }
 
-/* An animation may also be SVG, which is no motion of a face. */
+/* Reads an animation with blend shapes. Azure also sends animations as SVG, which are ignored. */
 static bool read_animation(vrmi_MarkList* list, const vrm_Json* json, vrm_JsonRef event) {
     vrm_JsonRef animation = first_member(json, event, animation_keys);
     if (is_chunk(json, event)) animation = event;

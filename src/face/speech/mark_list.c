@@ -54,7 +54,8 @@ static vrmi_Mark mark_of(const vrmi_MarkList* list, double time_s, vrm_Viseme vi
     return mark;
 }
 
-/* The second vowel of a diphthong: where it comes is known when the next sound begins. */
+/* Adds the second vowel of a diphthong. Its time depends on the length of the diphthong, which is
+ * known when the next sound begins at `end_s`. */
 static void push_glide(vrmi_MarkList* list, double end_s) {
     if (list->glide == VRM_VISEME_SIL || list->count == 0) return;
     double from_s = list->items[list->count - 1].time_s;

@@ -62,7 +62,7 @@ static bool read_value(vrmi_MarkList* list, const vrm_Json* json, vrm_JsonRef va
            vrmi_marks_read_letters(list, json, value) || vrmi_marks_read_event(list, json, value);
 }
 
-/* Marks in a list; what else is in it counts as damaged once one of them is known. */
+/* Reads the marks of a list. If at least one element is a mark, all others count as damaged. */
 static bool read_array(vrmi_MarkList* list, const vrm_Json* json, vrm_JsonRef array) {
     uint64_t unknown = 0, known = 0;
     vrm_JsonIter it = vrm_json_iter(json, array);

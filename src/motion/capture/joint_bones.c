@@ -72,8 +72,9 @@ static int32_t length_below(const vrm_Capture* capture, int32_t joint) {
     return longest;
 }
 
-/* Rigify's neck and head are "spine.004" to "spine.006": what goes on above the arms and has no
- * side. Skeletons of hundreds of joints are left to a mapping. */
+/* Finds neck and head of skeletons without joints of these names, such as Rigify's "spine.004" to
+ * "spine.006": the chain above the arms that has no side. Skeletons of hundreds of joints are left
+ * to a mapping. */
 static void find_head(vrm_Capture* capture) {
     int32_t left = capture->bones[VRM_BONE_LEFT_UPPER_ARM],
             right = capture->bones[VRM_BONE_RIGHT_UPPER_ARM];
@@ -149,8 +150,9 @@ static bool ends_limb(int32_t bone) {
            bone == VRM_BONE_LEFT_HAND || bone == VRM_BONE_RIGHT_HAND;
 }
 
-/* Bones that are not below the hips are dropped, but ends of limbs whose upper part is there: game
- * rigs of Blender have feet below the root. Parents of the specification have lower numbers. */
+/* Drops bones that are not below the hips, except feet and hands whose upper limb is there: game
+ * rigs of Blender have feet below the root. The parent of a bone has a lower number than the bone.
+ */
 static void drop_strays(vrm_Capture* capture) {
     int32_t hips = capture->bones[VRM_BONE_HIPS];
     for (int32_t b = VRM_BONE_SPINE; b < VRM_BONE_COUNT; b++) {

@@ -119,7 +119,8 @@ static void mark_moved(vrmi_FbxScene* scene) {
     }
 }
 
-/* Cameras and lights; meshes that are skins: neither moved nor part of a chain. */
+/* Returns true for models without children that are not joints: cameras, lights, and meshes that
+ * are neither animated nor attached to a joint. */
 static bool is_left_out(const vrmi_FbxScene* scene, int32_t model) {
     const vrmi_FbxObject* object = &scene->objects[model];
     if (object->child >= 0) return false;

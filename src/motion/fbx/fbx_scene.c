@@ -153,7 +153,7 @@ static int32_t property_of(vrmi_FbxValue name) {
     return -1;
 }
 
-/* The first parent that a connection gives an object stays. */
+/* Connects a child to its parent. If a file connects a child several times, the first counts. */
 static void connect(vrmi_FbxScene* scene, int32_t child, int32_t parent, vrmi_FbxValue property) {
     vrmi_FbxObject *from = &scene->objects[child], *to = &scene->objects[parent];
     if (from->kind == VRMI_FBX_MODEL && to->kind == VRMI_FBX_MODEL && child != parent) {

@@ -23,7 +23,8 @@ enum {
     LEFT_TOES = 31
 };
 
-/* The distance of shoulders and hips of a trunk whose hips are not seen: directions alone count. */
+/* Length of the trunk and half the width of the hips (m) if the hips are not visible. Only
+ * directions are used, so the numbers need not be exact. */
 static const float upright_trunk = 0.5f, upright_hips = 0.1f;
 
 /* A picture in model axes, before it is smoothed. */
@@ -80,9 +81,9 @@ static void read_shapes(const float* given, Picture* out) {
     out->has_shapes = given != NULL;
 }
 
-/* Where the hips are beside the middle of the picture. World landmarks begin at the hips, so that
- * those of the picture, taken from the hips, are in proportion to them: metres for a width are the
- * slope of the best line through both. Heights are `aspect` times smaller. */
+/* Computes how far the hips are beside the middle of the picture, in metres. World landmarks and
+ * landmarks of the picture, both relative to the hips, are proportional: the least-squares factor
+ * between them is the width of the picture in metres. Heights are divided by `aspect`. */
 static void read_sideways(const vrm_PointsFrame* frame, Picture* out) {
     if (frame->pose == NULL || frame->image == NULL) return;
     if (!(frame->aspect >= 0.01f && frame->aspect <= 100.0f)) return;

@@ -142,8 +142,9 @@ static int32_t checked(Reader* r, const vrmi_MmdBone* bone, int32_t reference) {
     return -1;
 }
 
-/* Walks up from each bone; `seen` has the walk that came by a bone last. A walk that meets itself
- * has found a circle, which is opened there. Each bone is walked over once by a new walk. */
+/* Opens cycles of parents. Walks up from each bone and stores in `seen` which walk visited a bone
+ * last. A walk that reaches a bone of its own has found a cycle, and cuts it there. Walks stop at
+ * bones of earlier walks, so each bone is visited once. */
 static vrm_Result open_circles(Reader* r) {
     vrmi_MmdModel* model = r->model;
     size_t size = (size_t)model->bone_count * sizeof(int32_t);

@@ -23,7 +23,8 @@ static int compare_ranks(const void* a, const void* b) {
     return one->bone < other->bone ? -1 : one->bone > other->bone;
 }
 
-/* Bones after physics last, which is not simulated here. */
+/* Orders bones by layer. Bones that are evaluated after physics come last; physics is not
+ * simulated. */
 static void rank_layers(const vrmi_MmdModel* model, Rank* ranks) {
     for (int32_t b = 0; b < model->bone_count; b++) {
         bool is_late = (model->bones[b].flags & VRMI_MMD_AFTER_PHYSICS) != 0;

@@ -21,8 +21,8 @@
 
 static const vrmi_PointPlace smpl_places[] = {SMPL_PLACES};
 
-/* The joints of SMPL's mean body, of both sides the mean: its neck leans back, its head forward,
- * and its thighs go apart, where its pose is none. */
+/* Directions of the bones of SMPL's mean body at rest, as the mean of both sides. They differ from
+ * a T-pose: the neck leans back, the head forward, and the thighs are apart. */
 static const vrmi_PointDirection smpl_directions[] = {
     {VRM_BONE_SPINE, 0, 124, -38},
     {VRM_BONE_CHEST, 0, 138, 27},
@@ -224,7 +224,8 @@ static bool is_stiff(const vrmi_PointBody* body, vrm_Bone bone) {
     return is_leg || (parent == top_of(body) && bone != VRM_BONE_NECK);
 }
 
-/* Those of the set, or of the standard skeleton, whose trunk is taken as upright. */
+/* Sets the directions of the bones at rest: those of the set, otherwise those of the standard
+ * skeleton with an upright trunk. */
 void vrmi_points_begin_body(const vrmi_PointSet* set, vrmi_PointBody* out) {
     vrm_Vec3 standard[VRM_BONE_COUNT];
     *out = (vrmi_PointBody){.bones = vrmi_point_set_bones(set)};

@@ -139,7 +139,8 @@ static bool agree(const vrmi_MeshJoin* join, const Joints* joints, const vrm_Aff
     return true;
 }
 
-/* The place, rounded to the identity where it is nearly that. */
+/* Finds the transform that moves the vertices of a mesh into the joined skin; the identity if it is
+ * nearly that. Returns false if there is none that the mesh allows. */
 static bool choose_place(vrmi_MeshJoin* join, const vrmi_MeshSource* source, const Joints* joints,
                          vrmi_SkinMap* out) {
     const vrm_Affine identity = vrmi_affine_identity();

@@ -225,7 +225,7 @@ static float bend_gap(const vrmi_CollapseVertex* vertex, const Place* place, flo
 
 /* ---- Costs ---- */
 
-/* Whether a triangle stays on its side when its corner `k` moves to `to`. */
+/* Returns true if a triangle does not flip over when its corner `k` moves to `to`. */
 static bool keeps_side(const vrmi_CollapsePoints* points, const uint32_t* corners, uint32_t k,
                        uint32_t to) {
     vrm_Vec3 a = points->at[points->of[corners[(k + 1) % 3]]];
@@ -236,8 +236,8 @@ static bool keeps_side(const vrmi_CollapsePoints* points, const uint32_t* corner
     return vrmi_vec3_dot(was, is) > LEAST_TURN * vrmi_vec3_length(was) * vrmi_vec3_length(is);
 }
 
-/* The place nearest to a vertex on the triangles at it, after the collapse, if it is nearer than
- * `out`. False: no triangle is left. */
+/* Finds the position nearest to a vertex on the triangles around it after the collapse, and stores
+ * it in `out` if it is nearer than the one there. Returns false if `out` has none. */
 static bool find_place(const vrmi_CollapseMesh* mesh, const vrmi_CollapsePoints* points,
                        uint32_t point, uint32_t vertex, uint32_t partner, Place* out) {
     uint32_t to = points->of[partner];

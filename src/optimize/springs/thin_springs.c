@@ -53,7 +53,7 @@ typedef vrmi_Thinning Thinning;
 
 /* ---- Chains ---- */
 
-/* The last bone of a chain of 0.x points at no node, and stays. */
+/* Returns true for a chain of 0.x that ends in a virtual tail. Its last bone is kept. */
 static bool has_virtual_end(const Chain* chain) {
     return chain->spring->joints[chain->spring->joint_count - 1].node < 0;
 }
@@ -308,7 +308,7 @@ static void freeze(Thinning* thinning, uint64_t most_joints) {
     }
 }
 
-/* Joints that need not go stay. */
+/* Restores joints as long as the limit is still met. */
 static void give_back(Thinning* thinning, uint64_t most_joints) {
     uint64_t sum = count_all(thinning);
     for (int32_t i = 0; i < thinning->chain_count; i++) {
@@ -358,7 +358,8 @@ static void put_joint(vrm_Edit* edit, const vrm_SpringJoint* joint) {
     put_number(edit, joint->json, "hitRadius", joint->hit_radius);
 }
 
-/* Removes joints from a list, last one first, except those that remain. */
+/* Removes all joints of a spring from the file except the `count` joints of `left`. Goes from the
+ * last to the first, so that the indices of the others stay valid. */
 static void cut_joints(vrm_Edit* edit, const Chain* chain, const vrm_SpringJoint* left,
                        int32_t count) {
     vrm_JsonRef list = vrm_json_member(edit->json, chain->spring->json, "joints");

@@ -34,8 +34,8 @@ const sentences = {
   argument: 'an index or a size does not fit',
 };
 
-/** What failed, why, and the first error found. If a file is of another kind than expected, its only finding may be a
- * warning. */
+/** Makes an error that says what failed and why: by the first finding of severity error. A file of another kind than
+ * expected may have only a warning, which is used then. */
 export function failure(what, code, report) {
   const first =
     report?.findings.find((finding) => finding.severity === 'error') ??

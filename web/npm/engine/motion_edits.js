@@ -5,7 +5,7 @@ import { check, heap, resultCode, vrm, withReport, withText, word } from './modu
 import { MemoryOwner } from './owner.js';
 import { boneNames, checkBones } from './rig.js';
 
-/** An option that is 0 or more; -1, which is the default of C, if it was left out. */
+/** Returns an option, which must be 0 or more; -1 if it is absent, which selects the default of C. */
 function positive(options, name, usual = -1) {
   const value = options[name];
   if (value === undefined) return usual;

@@ -9,9 +9,9 @@
  * started, and then adds the face, the idle motion and the gaze. Inputs that the host sets between
  * vrm_actor_step() and vrm_sim_step() replace those of the actor for this frame.
  *
- * Inputs are a function of time: at the same time they are the same, whether it was reached by
- * steps at any frame rate or by vrm_actor_seek(). Only springs depend on the past:
- * vrm_actors_settle() prepares them for the first picture and after a jump.
+ * Inputs are a function of time: steps at any frame rate and a jump with vrm_actor_seek() give the
+ * same inputs at the same time. Only springs depend on the past: vrm_actors_settle() prepares them
+ * for the first picture and after a jump.
  *
  * Repeating a call with the same arguments changes nothing: vrm_actor_play(), vrm_actor_stop() and
  * all setters may be called in every frame. A step allocates nothing. Actors of different avatars
@@ -91,7 +91,7 @@ VRM_API bool vrm_actor_set_stance(vrm_Actor* actor, vrm_Stance stance);
 typedef enum vrm_LayerEnd {
     VRM_LAYER_LOOPS = 0, /**< The clip starts again. */
     VRM_LAYER_HOLDS,     /**< The layer stays at the end of the clip. */
-    VRM_LAYER_STOPS      /**< The layer fades out before the end of the clip and is gone. */
+    VRM_LAYER_STOPS      /**< The layer fades out before the end of the clip and is removed. */
 } vrm_LayerEnd;
 
 /** A clip to play. Start from vrm_default_layer_def(). */
@@ -149,8 +149,8 @@ VRM_API uint32_t vrm_actor_cross_fade(vrm_Actor* actor, const vrm_LayerDef* laye
  * Returns false if there is no such layer or `fade_s` is not within 0..3600. */
 VRM_API bool vrm_actor_stop(vrm_Actor* actor, uint32_t layer, float fade_s);
 
-/** Removes all layers of a clip at once, so that the clip may be destroyed. Layers that have ended
- * are included: the actor keeps them for jumps back. Makes no events. */
+/** Removes all layers of a clip at once, so that the clip may be destroyed. Layers that were
+ * removed before are included: the actor keeps them for jumps back. Makes no events. */
 VRM_API void vrm_actor_forget(vrm_Actor* actor, const vrm_Clip* clip);
 
 /** Changes a layer's weight, eased over `fade_s` seconds. No-op while the layer already eases to
@@ -177,7 +177,7 @@ typedef struct vrm_LayerState {
     bool has_ended;       /**< The clip has reached its end; never true in a loop. */
 } vrm_LayerState;
 
-/** Reads the state of a layer. Returns false if there is no such layer or it has ended. */
+/** Reads the state of a layer. Returns false if there is no such layer or it was removed. */
 VRM_API bool vrm_actor_layer(const vrm_Actor* actor, uint32_t layer, vrm_LayerState* out_state);
 
 /* ---- Root ---- */
@@ -200,8 +200,8 @@ VRM_API bool vrm_actor_set_root(vrm_Actor* actor, vrm_Transform root);
  * in clips shorter than 4 seconds an arc from beginning to end, in longer ones a smooth path. The
  * remaining motion stays in the hips. Each pass of a loop continues from where the last one ended,
  * in the direction it faced. The speeds of layers are blended by their weights, as the hips are: a
- * layer above that moves the hips without root motion holds the avatar in place. When a layer ends,
- * the avatar stays where it is.
+ * layer above that moves the hips without root motion holds the avatar in place. When a layer is
+ * removed, the avatar stays where it is.
  *
  * The root is a function of time, as all inputs are: vrm_actor_seek() gives the same root as
  * stepping. The last call of vrm_actor_set_root(), or change of a weight, speed or clip time, fixes
@@ -257,7 +257,7 @@ VRM_API bool vrm_actor_step_to(vrm_Actor* actor, double time_s);
 
 /** Jumps to a time (s) and sets the avatar's inputs for it. Springs are reset to rest under the
  * pose; vrm_actors_settle() lets them hang. Layers that begin later do not play until their time.
- * Layers that have ended play again if the time is before their end, unless newer layers needed
+ * Layers that were removed play again if the time is before their end, unless newer layers needed
  * their place. A jump back restarts the face and discards what was set on the face itself
  * (vrm_actor_face()). The face is then run to the time; days in which it has nothing to show are
  * skipped, so the cost does not grow with the time. Returns false if the avatar was removed, or the

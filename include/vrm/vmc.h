@@ -55,7 +55,8 @@ static inline vrm_VmcDef vrm_default_vmc_def(void) {
     return def;
 }
 
-/** Creates a receiver. `def` may be NULL for the defaults. */
+/** Creates a receiver. `def` may be NULL for the defaults. Returns VRM_ERR_ARGUMENT if a number is
+ * out of range. */
 VRM_API vrm_Result vrm_vmc_create(const vrm_VmcDef* def, vrm_Vmc** out_vmc);
 /** Destroys a receiver. `vmc` may be NULL. */
 VRM_API void vrm_vmc_destroy(vrm_Vmc* vmc);

@@ -14,9 +14,9 @@
  *
  * Everything is a function of time and seed: the curves are the same at every frame rate, and the
  * same calls give the same bits on every CPU. Inputs may be set once or in every frame: repeating
- * an input changes nothing, and an input that changes in every frame is followed smoothly. A step
- * allocates nothing. Weights are always within 0..1. Setters return false and change nothing if a
- * number is not finite.
+ * an input changes nothing, and an input that changes in every frame is followed at its own speed.
+ * A step allocates nothing. Weights are always within 0..1. Setters return false and change nothing
+ * if a number is not finite.
  *
  * One thread at a time may use a face. docs/guide/face.md has examples, docs/reference/face.md the
  * layers, tables and sources. */

@@ -43,7 +43,8 @@ typedef struct vrm_ImageLimits {
                                  edge does not become smaller than this. Default 0: never halved. */
     bool is_color; /**< Average in linear light: colours are decoded from sRGB and encoded again,
                         which keeps the brightness of fine patterns. Default false: bytes are
-                        averaged, as normals and masks need; JPEG does this while decoding. */
+                        averaged, as normals and masks need; for JPEG this can be done while
+                        decoding. */
 } vrm_ImageLimits;
 
 /** Facts from the header of a picture. */

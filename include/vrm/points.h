@@ -94,7 +94,7 @@ typedef struct vrm_PointsFrame {
     const float* head;   /**< Transformation of the face, 4 x 4, column by column. */
 } vrm_PointsFrame;
 
-/** Longest gap between two frames of one recording (s). */
+/** Longest gap between two frames after which the filters still continue (s). */
 #define VRM_POINTS_GAP_S 1.0
 
 /** Feeds the landmarks of a picture taken at `time_s` (s). If all parts of `frame` are NULL, nobody

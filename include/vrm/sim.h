@@ -268,7 +268,7 @@ VRM_API bool vrm_avatar_set_view(vrm_Sim* sim, vrm_AvatarId avatar, vrm_View vie
 /** Sets the stages that run: a sum of vrm_Stages. Default VRM_STAGE_ALL. A host with its own scene
  * graph can run one stage alone, with the same code: set all node transforms, step, and read
  * vrm_avatar_locals(). While a stage is off, the nodes that it would turn keep the inputs of the
- * host; morph weights and material values keep their last results. */
+ * host; weights and material values of the expression stage keep their last results. */
 VRM_API bool vrm_avatar_set_stages(vrm_Sim* sim, vrm_AvatarId avatar, uint32_t stages);
 
 /* ---- Run ---- */

@@ -66,9 +66,9 @@ VRM_API bool vrm_rig_set_collider(vrm_Rig* rig, int32_t collider, const vrm_Coll
 /** Resets all joints to rest under the pose of the next step, without motion: the initial state. */
 VRM_API bool vrm_avatar_reset_springs(vrm_Sim* sim, vrm_AvatarId avatar);
 
-/** Sets the root like vrm_avatar_set_root(), but hair and clothes move along without swinging. May
- * be called once, or in every frame as in a lift. With vrm_avatar_set_root() the change of position
- * makes them swing. */
+/** Sets the root like vrm_avatar_set_root(), but hair and clothes move along and keep their shape
+ * and present sway. May be called once, or in every frame as in a lift. With vrm_avatar_set_root()
+ * the change of position makes them swing. */
 VRM_API bool vrm_avatar_teleport(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Transform root);
 
 /** Pauses or resumes springs. While paused, joints keep their local rotations. Then they continue

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** libvrm_gpu for C++17: vrm/gpu.h as vrm/vrm.hpp has it. A sim is for one thread at a time; rigs
- * must outlive their avatars, clips the sim. */
+/** libvrm_gpu for C++17: owners for the objects of vrm/gpu.h, in the manner of vrm/vrm.hpp. One
+ * thread at a time may use a sim. Rigs must outlive their avatars, and clips the sim. */
 #ifndef VRM_GPU_HPP
 #define VRM_GPU_HPP
 
@@ -11,7 +11,7 @@
 
 namespace vrm {
 
-/** What OpenCL offers; empty where there is none. */
+/** Returns the devices of OpenCL; empty if there is none. */
 inline std::vector<vrm_GpuDevice> gpu_devices() {
     int32_t count = 0;
     if (vrm_gpu_devices(nullptr, 0, &count) != VRM_OK || count == 0) return {};
@@ -25,7 +25,8 @@ class GpuSim : public Handle<vrm_GpuSim, vrm_gpu_sim_destroy> {
   public:
     using Handle::Handle;
 
-    /** A report that `def` names gets the reason of a failure; it must outlive the sim. */
+    /** Creates a sim. vrm_GpuSimDef.report receives the reason of a failure; it must outlive the
+     * sim. */
     static Expected<GpuSim> try_create(const vrm_GpuSimDef& def = vrm_default_gpu_sim_def()) {
         vrm_GpuSim* sim = nullptr;
         vrm_Result result = vrm_gpu_sim_create(&def, &sim);
@@ -42,7 +43,7 @@ class GpuSim : public Handle<vrm_GpuSim, vrm_gpu_sim_destroy> {
     const char* message() const { return vrm_gpu_sim_message(need()); }
     int32_t avatar_count() const { return vrm_gpu_sim_avatar_count(need()); }
 
-    /** One avatar for each element of `ids`, which gets its id. */
+    /** Adds one avatar for each element of `ids`, and stores its id there. */
     Expected<void> try_add(const vrm_Rig* rig, Span<vrm_AvatarId> ids) {
         if (!detail::are_there(get(), rig)) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_gpu_sim_add(get(), rig, count_of(ids), ids.data()));
@@ -56,7 +57,8 @@ class GpuSim : public Handle<vrm_GpuSim, vrm_gpu_sim_destroy> {
     }
     void remove(Span<const vrm_AvatarId> ids) { try_remove(ids).value(); }
 
-    /** vrm_gpu_input_width() floats for each avatar; VRM_ERR_ARGUMENT for another number. */
+    /** Sets an input. `values` has vrm_gpu_input_width() floats for each avatar; fails with
+     * VRM_ERR_ARGUMENT for another number. */
     Expected<void> try_set(const vrm_Rig* rig, vrm_GpuInput input, Span<const vrm_AvatarId> ids,
                            Span<const float> values) {
         if (!detail::are_there(get(), rig)) return detail::failed(VRM_ERR_ARGUMENT);
@@ -69,7 +71,7 @@ class GpuSim : public Handle<vrm_GpuSim, vrm_gpu_sim_destroy> {
              Span<const float> values) {
         try_set(rig, input, ids, values).value();
     }
-    /** One player for each avatar; VRM_ERR_ARGUMENT for another number. */
+    /** Plays clips: one player for each avatar; fails with VRM_ERR_ARGUMENT for another number. */
     Expected<void> try_play(Span<const vrm_AvatarId> ids, Span<const vrm_Player> players) {
         if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         if (ids.size() != players.size()) return detail::failed(VRM_ERR_ARGUMENT);
@@ -90,7 +92,7 @@ class GpuSim : public Handle<vrm_GpuSim, vrm_gpu_sim_destroy> {
     }
     void finish() { try_finish().value(); }
 
-    /** vrm_gpu_output_width() floats for each avatar. */
+    /** Reads a result: vrm_gpu_output_width() floats for each avatar. */
     Expected<std::vector<float>> try_read(const vrm_Rig* rig, vrm_GpuOutput output,
                                           Span<const vrm_AvatarId> ids) {
         if (!detail::are_there(get(), rig)) return detail::failed(VRM_ERR_ARGUMENT);

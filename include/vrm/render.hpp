@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/** libvrm_render for C++17: what vrm/render.h, vrm/framing.h and vrm/image.h own, as vrm/vrm.hpp
- * has it. A renderer and what belongs to it is for one thread; drawables must be gone before it. */
+/** libvrm_render for C++17: owners for the objects of vrm/render.h, vrm/framing.h and vrm/image.h,
+ * in the manner of vrm/vrm.hpp. Use a renderer and its drawables on one thread, and destroy the
+ * drawables first. */
 #ifndef VRM_RENDER_HPP
 #define VRM_RENDER_HPP
 
@@ -50,7 +51,7 @@ class Renderer : public Handle<vrm_Renderer, vrm_renderer_destroy> {
         return detail::done(vrm_render_end(get()));
     }
     void end() { try_end().value(); }
-    /** `rgba` has four bytes for each pixel of the frame. */
+    /** Reads the picture; `rgba` has four bytes for each pixel of the frame. */
     Expected<void> try_read(Span<unsigned char> rgba) {
         if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_render_read(get(), rgba.data(), rgba.size()));

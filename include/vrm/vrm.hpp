@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** libvrm for C++17: owners that end by themselves, spans, and failures as exceptions or as values.
- * Header only; nothing but the C library of the same version is linked.
+/** libvrm for C++17: owners that destroy their object, spans, and failures as exceptions or as
+ * values. Header only; link the C library of the same version.
  *
  *   vrm::Model model = vrm::Model::load("avatar.vrm");          // throws vrm::Error
  *   vrm::Rig rig = vrm::Rig::build(model);
@@ -9,15 +9,15 @@
  *   hero.set_expression(VRM_EXPRESSION_HAPPY, 1.0f);
  *   sim.step(1.0f / 60.0f);
  *
- * Everything that can fail exists twice: NAME() throws, try_NAME() returns an Expected. Without
- * exceptions in the compiler use the latter: NAME() then ends the program when it fails.
+ * Every function that can fail exists twice: NAME() throws, try_NAME() returns an Expected. If the
+ * compiler has exceptions turned off, use the latter: NAME() then ends the program when it fails.
  *
- * Definitions, enumerations and plain data are those of C. An owner turns into its C pointer by
- * itself, so that every function of C takes it: vrm_avatar_look_off(sim, hero). What must outlive
- * what is as in C: a rig its avatars and bakers, a map its faces, a model its edits; a temporary in
- * their place does not compile. An owner that was moved from is empty: what can fail then fails
- * with VRM_ERR_ARGUMENT, as it does for a null pointer, and everything else throws (without
- * exceptions: ends the program). */
+ * Definitions, enumerations and plain data are those of C. An owner converts to its C pointer, so
+ * it can be passed to every C function: vrm_avatar_look_off(sim, hero). Lifetimes are those of C: a
+ * rig must outlive its avatars and bakers, a map its faces, a model its edits; a temporary in their
+ * place does not compile. An owner that was moved from is empty. Functions that can fail then fail
+ * with VRM_ERR_ARGUMENT, as for a null pointer; all others throw (without exceptions: end the
+ * program). */
 #ifndef VRM_VRM_HPP
 #define VRM_VRM_HPP
 
@@ -46,12 +46,13 @@
 
 namespace vrm {
 
-/** A stretch of memory that somebody else owns. */
+/** A range of memory that is owned elsewhere. */
 template <class T> class Span {
   public:
     constexpr Span() noexcept = default;
     constexpr Span(T* data, std::size_t size) noexcept : data_(data), size_(size) {}
-    /** Of a vector, string or other container of T; only const if T is. */
+    /** Makes a span of a vector, string or other container of T; a const container needs a const T.
+     */
     template <class C, class = decltype(std::declval<C&>().size()),
               class E = std::remove_pointer_t<decltype(std::declval<C&>().data())>,
               class = std::enable_if_t<std::is_convertible<E (*)[], T (*)[]>::value>>
@@ -86,7 +87,7 @@ namespace detail {
 [[noreturn]] void raise_empty();
 }
 
-/** Owns an object of C and ends it. */
+/** Owns an object of C and destroys it. */
 template <class T, void (*End)(T*)> class Handle {
   public:
     Handle() noexcept = default;
@@ -103,7 +104,7 @@ template <class T, void (*End)(T*)> class Handle {
     T* get() const noexcept { return object_; }
     operator T*() const noexcept { return object_; }
     explicit operator bool() const noexcept { return object_ != nullptr; }
-    /** Gives the object away. */
+    /** Releases ownership: the caller must destroy the object. */
     [[nodiscard]] T* release() noexcept { return std::exchange(object_, nullptr); }
     void reset(T* object = nullptr) noexcept { End(std::exchange(object_, object)); }
 
@@ -128,7 +129,7 @@ class Report : public Handle<vrm_Report, vrm_report_destroy> {
     static Expected<Report> try_create(const vrm_ReportDef& def);
     static Report create();
 
-    /** Visits all findings that were kept. */
+    /** Iterator over the findings that were kept. */
     class Iterator {
       public:
         using iterator_category = std::input_iterator_tag;
@@ -160,18 +161,18 @@ class Report : public Handle<vrm_Report, vrm_report_destroy> {
     Iterator end() const { return {get(), size()}; }
     vrm_Finding operator[](int32_t index) const { return vrm_report_get(need(), index); }
     uint64_t total(vrm_Severity severity) const { return vrm_report_total(need(), severity); }
-    /** No errors. */
+    /** Returns true if there are no errors. */
     bool is_valid() const { return total(VRM_ERROR) == 0; }
     bool is_truncated() const { return vrm_report_is_truncated(need()); }
     void clear() { vrm_report_clear(need()); }
 };
 
-/** How a call failed, and what exactly is wrong with the file where it is one. */
+/** Why a call failed, with the findings about the file if there is one. */
 struct Failure {
     vrm_Result result = VRM_OK;
     std::shared_ptr<const Report> report; /**< May be empty. */
-    std::string path = {};                /**< Of the file that the call was given; may be empty. */
-    int cause = 0; /**< errno where a path was given and the result is VRM_ERR_IO; else 0. */
+    std::string path = {};                /**< Path of the file that was passed; may be empty. */
+    int cause = 0; /**< errno if a path was passed and the result is VRM_ERR_IO; else 0. */
 
     std::string message() const {
         std::string text = path.empty() ? "" : path + ": ";
@@ -189,7 +190,7 @@ struct Failure {
 };
 
 #if VRM_HPP_EXCEPTIONS
-/** What every NAME() throws that has a try_NAME(). */
+/** Exception of all functions that have a try_NAME(). */
 class Error : public std::runtime_error {
   public:
     explicit Error(Failure failure)
@@ -246,7 +247,7 @@ inline bool is_path(const std::string& path) {
 
 } // namespace detail
 
-/** A value, or how it failed. */
+/** A value, or the failure. */
 template <class T> class [[nodiscard]] Expected {
   public:
     Expected(T&& value) : value_(std::move(value)) {}
@@ -348,7 +349,7 @@ inline Expected<void> done(vrm_Result result) {
 
 /* ---- Files ---- */
 
-/** Says what is wrong with a file. `out_dialect` may be null. */
+/** Validates a file and returns the findings. `out_dialect` may be nullptr. */
 inline Expected<Report> try_validate(const char* path, vrm_Dialect* out_dialect = nullptr) {
     if (!detail::are_there(path)) return detail::failed(VRM_ERR_ARGUMENT);
     return detail::report_of(
@@ -404,7 +405,7 @@ class Model : public Handle<vrm_Model, vrm_model_destroy> {
         return try_load(bytes, def).value();
     }
 
-    /** An empty document, to be filled by edits. */
+    /** Creates an empty document, to be filled by edits. */
     static Expected<Model> try_create() {
         vrm_Model* model = nullptr;
         vrm_Result result = vrm_model_create(nullptr, &model);
@@ -526,7 +527,7 @@ class Model : public Handle<vrm_Model, vrm_model_destroy> {
     Edit edit() && = delete;
 };
 
-/** An edit that is forgotten unless it is committed. The model must outlive it. */
+/** An edit. It is abandoned unless it is committed. The model must outlive it. */
 class Edit : public Handle<vrm_Edit, vrm_edit_abandon> {
   public:
     using Handle::Handle;
@@ -541,7 +542,7 @@ class Edit : public Handle<vrm_Edit, vrm_edit_abandon> {
     }
     void commit() { try_commit().value(); }
 
-    /** JSON text at an RFC 6901 pointer. */
+    /** Sets the value at an RFC 6901 pointer to JSON text. */
     Expected<void> try_set(const char* pointer, std::string_view text) {
         if (!detail::are_there(get(), pointer)) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_edit_set(get(), pointer, text.data(), text.size()));
@@ -558,7 +559,7 @@ class Edit : public Handle<vrm_Edit, vrm_edit_abandon> {
         try_remove(pointer).value();
         return *this;
     }
-    /** Appends to an array of the document; the index. */
+    /** Appends to an array of the document and returns the index. */
     Expected<int32_t> try_add(const char* array, std::string_view text) {
         if (!detail::are_there(get(), array)) return detail::failed(VRM_ERR_ARGUMENT);
         int32_t index = -1;
@@ -575,7 +576,7 @@ class Edit : public Handle<vrm_Edit, vrm_edit_abandon> {
         try_set_meta(meta).value();
         return *this;
     }
-    /** One node for each bone; -1: the avatar does not have it. */
+    /** Sets the node of each bone; -1: the avatar does not have it. */
     Expected<void> try_set_bones(const int32_t (&nodes)[VRM_BONE_COUNT]) {
         if (!detail::are_there(get())) return detail::failed(VRM_ERR_ARGUMENT);
         return detail::done(vrm_edit_set_bones(get(), nodes));
@@ -682,12 +683,12 @@ class Clip : public Handle<vrm_Clip, vrm_clip_destroy> {
     vrm_ClipKind kind() const { return vrm_clip_kind(need()); }
     const char* name() const { return vrm_clip_name(need()); }
     float duration() const { return vrm_clip_duration(need()); }
-    /** From the beginning, looping. The clip must outlive it. */
+    /** Returns a player at the beginning, looping. The clip must outlive it. */
     vrm_Player player() const& { return vrm_player(need()); }
     vrm_Player player() const&& = delete;
 };
 
-/** An avatar in a sim: a value, to be copied freely. Setters return false as those of C do. */
+/** An avatar in a sim: a value that may be copied. Setters return false as in C. */
 class Avatar {
   public:
     Avatar() = default;
@@ -729,7 +730,7 @@ class Avatar {
     bool reset_springs() { return vrm_avatar_reset_springs(sim_, id_); }
     bool set_force(vrm_Vec3 force_world) { return vrm_avatar_set_force(sim_, id_, force_world); }
 
-    /** Empty when the sim does not write them, or the avatar has left. */
+    /** Outputs. Empty if the sim does not compute them, or the avatar was removed. */
     Span<const vrm_Transform> locals() const {
         return view(vrm_avatar_locals(sim_, id_), &vrm_rig_node_count);
     }
@@ -788,8 +789,9 @@ class Sim : public Handle<vrm_Sim, vrm_sim_destroy> {
 
     void step(float dt) { vrm_sim_step(need(), dt); }
 
-    /** Asks `inputs(Avatar)` for each avatar's inputs shortly before it is stepped. What it throws
-     * comes out of this call, after the step; with several workers it is one of them. */
+    /** Steps, and calls `inputs(Avatar)` for each avatar shortly before it is stepped. If it
+     * throws, this call throws the exception after the step; one of them if several workers threw.
+     */
     template <class Inputs> void step(float dt, Inputs&& inputs) {
         struct Call {
             std::remove_reference_t<Inputs>* inputs;
@@ -821,12 +823,12 @@ class Sim : public Handle<vrm_Sim, vrm_sim_destroy> {
 
 /* ---- Faces ---- */
 
-/** What a model's face can do; shared by any number of faces. */
+/** A model's face, compiled for animation; any number of faces may share it. */
 class FaceMap : public Handle<vrm_FaceMap, vrm_face_map_destroy> {
   public:
     using Handle::Handle;
 
-    /** `rig` is the model's own; neither has to outlive the map. */
+    /** Builds the map. `rig` must be built from `model`; neither has to outlive the map. */
     static Expected<FaceMap> try_build(const vrm_Model* model, const vrm_Rig* rig) {
         if (!detail::are_there(model, rig)) return detail::failed(VRM_ERR_ARGUMENT);
         vrm_FaceMap* map = nullptr;
@@ -839,9 +841,9 @@ class FaceMap : public Handle<vrm_FaceMap, vrm_face_map_destroy> {
     }
 
     vrm_FaceMapInfo info() const { return vrm_face_map_info(need()); }
-    /** The rig's expression for a shape; -1 without one. */
+    /** Returns the rig's expression for a shape; -1 if there is none. */
     int32_t shape(vrm_FaceShape shape) const { return vrm_face_map_shape(need(), shape); }
-    /** By a name of the rig's or of 0.x; -1 when the avatar does not have it. */
+    /** Returns an expression by its name, or its name in 0.x; -1 if the avatar does not have it. */
     int32_t expression(const char* name) const {
         return name != nullptr ? vrm_face_map_expression(need(), name) : -1;
     }
@@ -865,29 +867,29 @@ class Lip : public Handle<vrm_Lip, vrm_lip_destroy> {
     static Lip create(const vrm_LipDef& def = vrm_default_lip_def()) {
         return try_create(def).value();
     }
-    /** Of samples at another rate than 16 kHz. */
+    /** Creates an analysis for samples at another rate than 16 kHz. */
     static Lip create(float sample_rate_hz) {
         vrm_LipDef def = vrm_default_lip_def();
         def.sample_rate_hz = sample_rate_hz;
         return create(def);
     }
 
-    /** Room for the frames that so many samples can give. */
+    /** Returns the maximum number of frames that `count` samples can give. */
     int32_t frame_bound(int32_t count) const { return vrm_lip_frame_bound(need(), count); }
-    /** The frames that the samples complete. */
+    /** Returns the frames that the samples complete. */
     std::vector<vrm_LipFrame> feed(Span<const float> samples) {
         int32_t count = static_cast<int32_t>(samples.size());
         std::vector<vrm_LipFrame> frames(static_cast<std::size_t>(frame_bound(count)));
         frames.resize(feed(samples, frames).size());
         return frames;
     }
-    /** The same without an allocation, into `room`; its part that was written. */
+    /** Writes the frames to `room` without an allocation; returns the part that was written. */
     Span<vrm_LipFrame> feed(Span<const float> samples, Span<vrm_LipFrame> room) {
         int32_t written = vrm_lip_feed(need(), samples.data(), static_cast<int32_t>(samples.size()),
                                        room.data(), static_cast<int32_t>(room.size()));
         return {room.data(), static_cast<std::size_t>(written)};
     }
-    /** Ends the sound. */
+    /** Ends the sound and returns the remaining frames. */
     std::vector<vrm_LipFrame> finish() {
         std::vector<vrm_LipFrame> frames(static_cast<std::size_t>(frame_bound(0)));
         int32_t count = static_cast<int32_t>(frames.size());
@@ -918,7 +920,7 @@ class SpeechMarks : public Handle<vrm_SpeechMarks, vrm_speech_marks_destroy> {
     }
 
     vrm_SpeechMarksInfo info() const { return vrm_speech_marks_info(need()); }
-    /** Valid as long as the marks are. */
+    /** Returns the frames; they live as long as the marks. */
     Span<const vrm_LipFrame> frames() const {
         int32_t count = 0;
         const vrm_LipFrame* first = vrm_speech_marks_frames(need(), &count);
@@ -926,7 +928,7 @@ class SpeechMarks : public Handle<vrm_SpeechMarks, vrm_speech_marks_destroy> {
     }
 };
 
-/** The face of one avatar. Setters return false as those of C do. */
+/** The face of one avatar. Setters return false as in C. */
 class Face : public Handle<vrm_Face, vrm_face_destroy> {
   public:
     using Handle::Handle;
@@ -949,7 +951,7 @@ class Face : public Handle<vrm_Face, vrm_face_destroy> {
                        const vrm_FaceDef& def = vrm_default_face_def()) = delete;
 
     bool emote(const vrm_EmotionDef& emotion) { return vrm_face_emote(need(), &emotion); }
-    /** One expression, until the next emotion. */
+    /** Shows one expression until the next emotion. */
     bool emote(const char* expression, float intensity = 1.0f) {
         if (expression == nullptr) return false;
         vrm_EmotionPart part = {expression, 1.0f};
@@ -959,7 +961,7 @@ class Face : public Handle<vrm_Face, vrm_face_destroy> {
         emotion.intensity = intensity;
         return emote(emotion);
     }
-    /** Back to rest. */
+    /** Returns to rest. */
     bool emote() { return emote(vrm_default_emotion_def()); }
     bool set_vowels(const float (&vowels)[VRM_VOWEL_COUNT]) {
         return vrm_face_set_vowels(need(), vowels);
@@ -999,7 +1001,7 @@ class Face : public Handle<vrm_Face, vrm_face_destroy> {
     void add_idle(vrm_Pose& pose) const { vrm_face_add_idle(need(), &pose); }
 
     double time() const { return vrm_face_time(need()); }
-    /** One for each expression of the rig; valid until the next step. */
+    /** Returns a weight for each expression of the rig; valid until the next step. */
     Span<const float> weights() const {
         int32_t count = 0;
         const float* weights = vrm_face_weights(need(), &count);
@@ -1076,14 +1078,15 @@ class Points : public Handle<vrm_Points, vrm_points_destroy> {
     bool feed(const vrm_PointsFrame& frame, double time_s) {
         return vrm_points_feed(need(), &frame, time_s);
     }
-    /** Time passes without a new picture. */
+    /** Advances the time without a new picture. */
     bool wait(double time_s) { return vrm_points_feed(need(), nullptr, time_s); }
     void reset() { vrm_points_reset(need()); }
     vrm_Pose pose(float hips_height = 0.0f) const { return vrm_points_pose(need(), hips_height); }
-    /** Bits of the bones that the last picture showed. */
+    /** Returns the bones that the last picture showed. Bit b: bone b. */
     uint64_t bones() const { return vrm_points_bones(need()); }
     bool has_face() const { return vrm_points_has_face(need()); }
-    /** Valid until the solver is destroyed; values change with each frame. */
+    /** Returns the smoothed blend shapes. Valid until the solver is destroyed; values change with
+     * each frame. */
     Span<const float> shapes() const { return {vrm_points_shapes(need()), VRM_FACE_SHAPE_COUNT}; }
     float preset(vrm_ExpressionPreset preset) const { return vrm_points_preset(need(), preset); }
     vrm_Vec2 gaze() const { return vrm_points_gaze(need()); }
@@ -1137,8 +1140,8 @@ class Baker : public Handle<vrm_Baker, vrm_baker_destroy> {
     }
 };
 
-/** Motion of another program, frame by frame; Motion plays such a file in one step. What is not
- * here is called as in C: vrm_capture_take_count(capture). */
+/** Motion of another program, frame by frame. Motion reads such a file with less code. For all
+ * other functions use C: vrm_capture_take_count(capture). */
 class Capture : public Handle<vrm_Capture, vrm_capture_destroy> {
   public:
     using Handle::Handle;
@@ -1158,7 +1161,7 @@ class Capture : public Handle<vrm_Capture, vrm_capture_destroy> {
     int32_t frame_count() const { return vrm_capture_frame_count(need()); }
     double frame_time() const { return vrm_capture_frame_time(need()); }
     float hips_height() const { return vrm_capture_hips_height(need()); }
-    /** A bit for each bone that the motion moves, for vrm_RecorderDef.bones. */
+    /** Returns the bones that the motion moves, for vrm_RecorderDef.bones. Bit b: bone b. */
     uint64_t moved_bones() const { return vrm_capture_moved_bones(need()); }
     Expected<void> try_record(Recorder& recorder, double fps = 0.0) const {
         if (!detail::are_there(get(), recorder.get())) return detail::failed(VRM_ERR_ARGUMENT);
@@ -1172,7 +1175,7 @@ class Capture : public Handle<vrm_Capture, vrm_capture_destroy> {
     }
 };
 
-/** Motion that was fitted to a figure. */
+/** A retargeted motion. */
 class Retarget : public Handle<vrm_Retarget, vrm_retarget_destroy> {
   public:
     using Handle::Handle;
@@ -1232,7 +1235,8 @@ class Motion : public Handle<vrm_Motion, vrm_motion_destroy> {
     vrm_MotionInfo info() const { return vrm_motion_info(need()); }
     const char* take_name(int32_t take) const { return vrm_motion_take_name(need(), take); }
 
-    /** A clip for the avatar of a rig; with nullptr for any avatar. `out_report` may be nullptr. */
+    /** Returns a clip for the avatar of `rig`; for any avatar if it is nullptr. `out_report` may be
+     * nullptr. */
     Expected<Clip> try_clip(const vrm_Rig* rig, vrm_FitDef fit = vrm_default_fit_def(),
                             vrm_FitReport* out_report = nullptr) const {
         return detail::make_reported<Clip, vrm_Clip>([&](vrm_Report* report, vrm_Clip** out) {
@@ -1245,7 +1249,7 @@ class Motion : public Handle<vrm_Motion, vrm_motion_destroy> {
         return try_clip(rig, fit, out_report).value();
     }
 
-    /** The same motion as a VRM animation, to save. */
+    /** Returns the same motion as a VRM animation, to save. */
     Expected<Model> try_animation(const vrm_Rig* rig, vrm_FitDef fit = vrm_default_fit_def(),
                                   vrm_FitReport* out_report = nullptr) const {
         return detail::make_reported<Model, vrm_Model>([&](vrm_Report* report, vrm_Model** out) {
@@ -1260,7 +1264,7 @@ class Motion : public Handle<vrm_Motion, vrm_motion_destroy> {
 
     /* Edits: each returns a new motion. Reports may be nullptr. */
 
-    /** Time (s) of a frame that edits sample, for cut(). */
+    /** Returns the time of a frame (s), for cut(). */
     Expected<double> try_frame_time(double frame) const {
         double time_s = 0.0;
         vrm_Result result = vrm_motion_frame_time(need(), frame, nullptr, &time_s);
@@ -1319,7 +1323,7 @@ class Motion : public Handle<vrm_Motion, vrm_motion_destroy> {
         return try_smooth(def, out_report).value();
     }
 
-    /** This motion followed by another. */
+    /** Returns this motion followed by another. */
     Expected<Motion> try_join(const Motion& second,
                               vrm_MotionJoinDef def = vrm_default_motion_join_def(),
                               vrm_MotionJoinReport* out_report = nullptr) const {
@@ -1333,7 +1337,7 @@ class Motion : public Handle<vrm_Motion, vrm_motion_destroy> {
         return try_join(second, def, out_report).value();
     }
 
-    /** This motion with another over it. */
+    /** Returns this motion with another one over it. */
     Expected<Motion> try_layer(const Motion& over,
                                vrm_MotionLayerDef def = vrm_default_motion_layer_def()) const {
         return detail::make_reported<Motion, vrm_Motion>([&](vrm_Report* report, vrm_Motion** out) {
@@ -1377,7 +1381,7 @@ class Actor : public Handle<vrm_Actor, vrm_actor_destroy> {
 
     bool set_stance(vrm_Stance stance) { return vrm_actor_set_stance(need(), stance); }
 
-    /** The number of the layer; 0 when it was refused. */
+    /** Starts a layer. Returns its number; 0 if it was refused. */
     uint32_t play(const vrm_LayerDef& layer) { return vrm_actor_play(need(), &layer); }
     uint32_t play(const vrm_Clip* clip) { return play(vrm_default_layer_def(clip)); }
     uint32_t cross_fade(const vrm_LayerDef& layer) { return vrm_actor_cross_fade(need(), &layer); }
@@ -1402,12 +1406,12 @@ class Actor : public Handle<vrm_Actor, vrm_actor_destroy> {
     bool set_root(const vrm_Transform& root) { return vrm_actor_set_root(need(), root); }
     vrm_Transform root() const { return vrm_actor_root(need()); }
 
-    /** nullptr without a face. */
+    /** Returns the face; nullptr if the actor has none. */
     vrm_Face* face() { return vrm_actor_face(need()); }
     bool emote(const vrm_EmotionDef& emotion, double time_s = VRM_ACTOR_NOW) {
         return vrm_actor_emote(need(), time_s, &emotion);
     }
-    /** One expression, until the next emotion. */
+    /** Shows one expression until the next emotion. */
     bool emote(const char* expression, float intensity = 1.0f, double time_s = VRM_ACTOR_NOW) {
         if (expression == nullptr) return false;
         vrm_EmotionPart part = {expression, 1.0f};
@@ -1429,13 +1433,13 @@ class Actor : public Handle<vrm_Actor, vrm_actor_destroy> {
     bool step(float dt) { return vrm_actor_step(need(), dt); }
     bool step_to(double time_s) { return vrm_actor_step_to(need(), time_s); }
     bool seek(double time_s) { return vrm_actor_seek(need(), time_s); }
-    /** Steps the sim with all of its avatars. */
+    /** Lets springs settle: steps the sim with all of its avatars. */
     bool settle(float seconds = 1.0f) {
         vrm_Actor* self = need();
         return vrm_actors_settle(&self, 1, seconds);
     }
-    /** The same under the host's own inputs: `inputs(double time_s)` is called before each step,
-     * after the actor has set its own. What it throws comes out of this call, after the last step.
+    /** Lets springs settle with inputs of the host: calls `inputs(double time_s)` before each step,
+     * after the actor has set its own inputs. If it throws, this call throws after the last step.
      */
     template <class Inputs> bool settle(float seconds, Inputs&& inputs) {
         struct Call {
@@ -1474,7 +1478,7 @@ class Actor : public Handle<vrm_Actor, vrm_actor_destroy> {
     }
 };
 
-/** Any JSON, without loss. */
+/** A JSON document that is read and written without loss. */
 class Json : public Handle<vrm_Json, vrm_json_destroy> {
   public:
     using Handle::Handle;

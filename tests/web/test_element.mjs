@@ -478,6 +478,98 @@ test('say() moves the mouth and ends', { skip }, async () => {
   );
 });
 
+// R-550
+test('say() plays speech that arrives in pieces', { skip }, async () => {
+  const session = await reuse('/tiny.html'),
+    { page: tab } = session;
+  await loaded(session);
+  const said = await tab.evaluate(async () => {
+    const element = document.querySelector('vrm-avatar'),
+      {
+        face,
+        actor: { rig },
+      } = element;
+    const vowels = ['aa', 'ih', 'ou', 'ee', 'oh'].map((name) => rig.expressionIndex(name)),
+      opening = () => vowels.reduce((sum, index) => sum + face.weights[index], 0),
+      pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+    const file = new Uint8Array(await (await fetch('/long.wav')).arrayBuffer()),
+      sampleRate = new DataView(file.buffer).getUint32(24, true),
+      bytes = file.subarray(44);
+    // Bytes of a network: cut anywhere, faster and slower than the sound.
+    let isCancelled = false;
+    const streamOf = (isEndless) => {
+      let at = 0;
+      return new ReadableStream({
+        async pull(controller) {
+          if (at >= bytes.length) {
+            if (isEndless) return new Promise(() => {});
+            return controller.close();
+          }
+          if (at > bytes.length / 2 && at < bytes.length / 2 + 9001) await pause(2500); // the sound runs dry
+          controller.enqueue(bytes.slice(at, (at += 9001)));
+        },
+        cancel() {
+          isCancelled = true;
+        },
+      });
+    };
+    let most = 0;
+    const timer = setInterval(() => {
+      element.actor.step(0.03);
+      most = Math.max(most, opening());
+    }, 30);
+    const events = [];
+    for (const name of ['speechstart', 'speechend']) element.addEventListener(name, () => events.push(name));
+    const isWhole = await element.say(streamOf(false), { sampleRate });
+    clearInterval(timer);
+    element.actor.step(1);
+    const rest = opening();
+    // Whole files, one after another.
+    async function* files() {
+      yield new Blob([await (await fetch('/speech.wav')).arrayBuffer()]);
+      yield await (await fetch('/speech.wav')).arrayBuffer();
+    }
+    const start = performance.now(),
+      isPlayed = await element.say(files()),
+      seconds = (performance.now() - start) / 1000;
+    const endless = element.say(streamOf(true), { sampleRate });
+    await pause(300);
+    element.hush();
+    const isEnded = (await endless) === false && isCancelled;
+    const codes = [];
+    for (const [pieces, options] of [
+      [[file], { sampleRate }],
+      [[new Uint8Array([1, 2, 3])], {}],
+      [[new Float32Array(9)], {}],
+      [['text'], { sampleRate }],
+      [[new Int16Array(9)], { sampleRate: 100 }],
+    ])
+      codes.push(
+        await element.say(new ReadableStream({ start: (c) => (c.enqueue(pieces[0]), c.close()) }), options).then(
+          () => 'played',
+          (error) => error.code ?? error.name,
+        ),
+      );
+    return { isWhole, most, rest, events: events.slice(0, 2), isPlayed, seconds, isEnded, codes };
+  });
+  assert.ok(said.most > 0.3, `the mouth opened by ${said.most}`);
+  assert.ok(said.rest < 0.05, `the mouth stayed open by ${said.rest}`);
+  assert.ok(said.seconds > 3.5, `two sounds of 2 s took ${said.seconds} s`);
+  assert.deepEqual(
+    { ...said, most: 0, rest: 0, seconds: 0 },
+    {
+      isWhole: true,
+      most: 0,
+      rest: 0,
+      events: ['speechstart', 'speechend'],
+      isPlayed: true,
+      seconds: 0,
+      isEnded: true,
+      codes: ['invalid', 'invalid', 'TypeError', 'TypeError', 'RangeError'],
+    },
+  );
+});
+
 test('a media element of the page moves the mouth, with and without a worklet', { skip }, async () => {
   for (const hasWorklet of [true, false]) {
     const session = await (hasWorklet ? reuse('/tiny.html') : open('/tiny.html')),

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { Object3D } from 'three';
 import { openPage, whyNoChromium } from './browser.mjs';
 import { hashesOfFace } from './golden.mjs';
@@ -292,6 +293,46 @@ test('speech: soft sound and channels in opposite phase move the lips as loud so
   assert.equal(await openIn(new Float32Array(48000)), 0);
   delete globalThis.AudioBuffer;
   delete globalThis.OfflineAudioContext;
+});
+
+// R-550
+test('speech that arrives in pieces moves the lips as the whole does', async () => {
+  const { StreamTrack } = await import(pathToFileURL(join(packageFolder, 'engine/speech_stream.js')));
+  const sound = vowel([730, 1090, 2440], 2, 16000),
+    whole = await Lip.read(sound);
+  const framesOf = async (lengths, gapAt, gap) => {
+    const lip = await Lip.create(),
+      track = new StreamTrack(lip);
+    let at = 0;
+    for (let i = 0; at < sound.length; i++) {
+      const end = at + lengths[i % lengths.length];
+      if (gapAt > at && gapAt <= end) {
+        track.add(sound.subarray(at, gapAt));
+        track.addSilence(gap);
+        at = gapAt;
+      }
+      track.add(sound.subarray(at, end));
+      track.analyse(at / 16000 + 0.5);
+      at = end;
+    }
+    track.finish();
+    track.analyse(Infinity);
+    lip.dispose();
+    return track.frames;
+  };
+  for (const lengths of [[1600], [1, 7001, 350], [32000]]) assert.deepEqual(await framesOf(lengths), whole);
+  for (const gap of [0.3, 1, 7.5]) {
+    const frames = await framesOf([1600], 16000, gap),
+      later = frames.filter(({ time }) => time > 1 + gap + 0.3),
+      opening = ({ vowels: values }) => values.reduce((sum, value) => sum + value);
+    assert.ok(
+      frames.every(({ time }, i) => i === 0 || time > frames[i - 1].time),
+      'times do not grow',
+    );
+    assert.ok(Math.abs(frames.at(-1).time - whole.at(-1).time - gap) < 0.02, `${frames.at(-1).time} after ${gap}`);
+    assert.ok(later.some((frame) => opening(frame) > 0.3) && later.length > 50);
+    assert.ok(opening(frames.findLast(({ time }) => time < 1 + gap - 0.05)) < 0.1, 'open at the end of a pause');
+  }
 });
 
 test('a face hears frames at their own times, and closes its mouth afterwards', async () => {

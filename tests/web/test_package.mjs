@@ -32,6 +32,7 @@ const listed = [
   'element.min.js',
   'engine/actor.js',
   'engine/clip.js',
+  'engine/decode.js',
   'engine/errors.js',
   'engine/face.js',
   'engine/gl.js',
@@ -47,6 +48,7 @@ const listed = [
   'engine/module.js',
   'engine/motion_edits.js',
   'engine/owner.js',
+  'engine/playback.js',
   'engine/points.js',
   'engine/recorder.js',
   'engine/rig.js',
@@ -54,6 +56,7 @@ const listed = [
   'engine/sound.js',
   'engine/speech.js',
   'engine/speech_marks.js',
+  'engine/speech_stream.js',
   'engine/studio.js',
   'engine/tools.js',
   'engine/worker_main.js',
@@ -268,6 +271,8 @@ test(
       tag.addEventListener('progress', ({ loaded, total }) => console.log(loaded / total));
       tag.lookAt = 'pointer';
       await tag.say(new Blob([]), { signal: AbortSignal.timeout(1000) });
+      await element.say((await fetch('/speech')).body!, { sampleRate: 24000 });
+      await Speech.playStream([new Int16Array(8)], { face, sampleRate: 16000 });
       return (await element.emote('happy 0.5')) && (await Speech.load('a.mp3')).play({ face });
     }
     export async function main(bytes: ArrayBuffer, scene: Object3D): Promise<Blob> {

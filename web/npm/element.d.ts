@@ -14,7 +14,7 @@
  * Its size is that of CSS, 300 by 400 pixels by default; its background is transparent. Parts for CSS (`::part()`):
  * `canvas`, `poster`, `message`, `toggle`.
  */
-import type { Actor, Bytes, EmoteOptions, Face, Model } from './index.js';
+import type { Actor, Bytes, EmoteOptions, Face, Model, Speech, SpeechPiece } from './index.js';
 
 /** Events of the element. None bubbles. */
 export interface VrmAvatarEventMap extends HTMLElementEventMap {
@@ -76,16 +76,27 @@ export class VrmAvatarElement extends HTMLElement {
   /** The file; null before `load`. */
   readonly model: Model | null;
   /**
-   * Speaks: plays a sound and moves the lips to it, or moves them to a media element or stream that plays by itself. Waits
-   * for the avatar; rejects when that cannot be loaded or goes before. Resolves with true at the end, with false when it was
+   * Speaks: plays a sound and moves the lips to it, or moves them to a media element or MediaStream that plays by itself.
+   * A ReadableStream or async iterable plays while it arrives, as {@link Speech.playStream} does. Waits for the avatar; rejects when that cannot be loaded or goes before. Resolves with true at the end, with false when it was
    * ended before. What was being said ends. Rejects with a DOMException `NotAllowedError` while the browser plays no sound
    * because the user has not yet clicked or typed.
    */
   say(
-    source: string | URL | Bytes | Blob | AudioBuffer | HTMLMediaElement | MediaStream,
+    source:
+      | string
+      | URL
+      | Bytes
+      | Blob
+      | AudioBuffer
+      | HTMLMediaElement
+      | MediaStream
+      | ReadableStream<SpeechPiece>
+      | AsyncIterable<SpeechPiece>,
     options?: {
       /** Ends it. */
       signal?: AbortSignal;
+      /** Samples per second of streamed raw samples, as for {@link Speech.playStream}. */
+      sampleRate?: number;
     },
   ): Promise<boolean>;
   /** Ends what is being said. */

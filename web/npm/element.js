@@ -83,6 +83,7 @@ const turned = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
 ];
 
 /** Whether a track or media element has ended; a media element may play again. */
+const isStreamed = (source) => source instanceof ReadableStream || source?.[Symbol.asyncIterator] !== undefined;
 const isEnded = (target) => target.readyState === 'ended' || target.ended === true;
 
 /** Properties that reflect attributes. */
@@ -608,7 +609,7 @@ export class VrmAvatarElement extends Base {
 
   async say(source, options = {}) {
     checkObject('options', options);
-    const { signal } = options;
+    const { signal, sampleRate } = options;
     if (signal !== undefined && !(signal instanceof AbortSignal))
       throw wrong('options.signal', 'an AbortSignal', signal);
     const hushes = this.#hushes;
@@ -628,7 +629,10 @@ export class VrmAvatarElement extends Base {
     const end = () => mine.stop();
     signal?.addEventListener('abort', end, { once: true });
     try {
-      return await (isLive ? this.#follow(source, face, mine) : this.#speak(source, face, mine, signal));
+      if (isLive) return await this.#follow(source, face, mine);
+      return await (isStreamed(source)
+        ? this.#speakStream(source, sampleRate, face, mine)
+        : this.#speak(source, face, mine, signal));
     } finally {
       signal?.removeEventListener('abort', end);
       if (this.#speech === mine) this.#speech = null;
@@ -655,6 +659,30 @@ export class VrmAvatarElement extends Base {
     };
     try {
       return (await played) && !mine.isOver;
+    } finally {
+      if (hasBegun) this.#tell(new Event('speechend'));
+    }
+  }
+
+  /** Speech that arrives while it plays. */
+  async #speakStream(source, sampleRate, face, mine) {
+    const over = new AbortController();
+    let hasBegun = false;
+    mine.stop = () => {
+      mine.isOver = true;
+      over.abort();
+    };
+    try {
+      return await Speech.playStream(source, {
+        sampleRate,
+        face,
+        signal: over.signal,
+        onStart: () => {
+          hasBegun = true;
+          this.#wake();
+          this.#tell(new Event('speechstart'));
+        },
+      });
     } finally {
       if (hasBegun) this.#tell(new Event('speechend'));
     }

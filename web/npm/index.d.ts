@@ -1807,7 +1807,32 @@ export class Speech {
   }): Promise<boolean>;
   /** Ends playing. */
   stop(): void;
+  /** Plays speech while it arrives, as speech engines stream it; a face moves its lips to it. A late piece makes a pause.
+   * Pieces are taken at most 10 s ahead of the sound. Resolves with true when all was heard, with false when aborted.
+   * Rejects as {@link play} does, with what the stream rejects with, and with code `invalid` for a piece that cannot be
+   * decoded; what plays then ends. */
+  static playStream(
+    chunks: ReadableStream<SpeechPiece> | AsyncIterable<SpeechPiece> | Iterable<SpeechPiece>,
+    options?: {
+      /** Samples per second, 8000 to 96000, of raw mono samples: Float32Array, Int16Array, or bytes of 16-bit
+       * little-endian samples, cut anywhere. Without it each piece is a whole file of sound. */
+      sampleRate?: number;
+      /** Speaks it. The page steps it. */
+      face?: Face | readonly Face[];
+      /** Ends playing, and cancels the stream. */
+      signal?: AbortSignal;
+      /** Called when the first piece has come, just before it is heard. */
+      onStart?: () => void;
+      /** Where it plays. Default: one that all of the package share. */
+      context?: AudioContext;
+      /** What it is connected to. Default: the context's destination. */
+      destination?: AudioNode;
+    },
+  ): Promise<boolean>;
 }
+
+/** A piece of streamed speech. */
+export type SpeechPiece = Float32Array | Int16Array | Bytes | Blob | AudioBuffer;
 
 /** What a speech engine says about the mouth, as frames for {@link Face.hear}, {@link Actor.speak} and
  * {@link Speech.play}: an audio query of VOICEVOX, visemes of Azure or SAPI, speech marks of Amazon Polly, mouth cues of

@@ -281,6 +281,32 @@ static void feet_and_knees_do_not_snap_on_the_toes(void** state) {
     }
 }
 
+/* R-498: toes of feet that the source puts into the ground do not bend up to its surface, and so
+ * do not snap where the feet leave it. */
+static void toes_of_sunken_feet_stay_flat(void** state) {
+    (void)state;
+    static Clip clip;
+    for (uint32_t seed = 0; seed < 16; seed++) {
+        clip.source = posture_figure(seed, 0.1f);
+        vrm_Skeleton target = posture_figure(seed + 50, 0.2f);
+        for (int32_t f = 0; f < FRAMES; f++) { /* stands, sinks by 15 mm and jumps */
+            float height = f < 40 ? 0 : 0.06f * (float)(f - 40) - 0.015f;
+            clip.times[f] = f / 30.0;
+            clip.poses[f] = vrm_pose_rest();
+            clip.poses[f].hips_offset.y = height;
+        }
+        vrm_Retarget* r = fit(&clip, &target, VRM_FEET_AUTO);
+        for (int32_t f = 0; f < FRAMES; f++) {
+            vrm_Pose pose = vrm_retarget_pose(r, f);
+            float turn = vrmi_quat_angle(pose.rotations[VRM_BONE_LEFT_TOES], vrmi_quat_identity());
+            if (!(turn * VRMI_TO_DEGREES < 3))
+                fail_msg("figure %u, frame %d: toes bend by %g degrees", (unsigned)seed, (int)f,
+                         (double)(turn * VRMI_TO_DEGREES));
+        }
+        vrm_retarget_destroy(r);
+    }
+}
+
 /* ---- Arms, trunk and hips of odd build ---- */
 
 static bool is_arm(int bone) {
@@ -428,6 +454,7 @@ int main(void) {
         cmocka_unit_test(instep_in_a_boot_stays_above_the_ground),
         cmocka_unit_test(toes_do_not_snap_up_between_postures),
         cmocka_unit_test(feet_and_knees_do_not_snap_on_the_toes),
+        cmocka_unit_test(toes_of_sunken_feet_stay_flat),
         cmocka_unit_test(long_arms_do_not_lift_the_feet),
         cmocka_unit_test(handstand_on_short_legs_does_not_sink),
         cmocka_unit_test(hips_below_the_legs_do_not_lift_the_body),

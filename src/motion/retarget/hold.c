@@ -31,12 +31,14 @@ static float floor_of(const vrmi_Feet* feet, int s, int p, int32_t f) {
 }
 
 /* The same for the tip of the toes. It stays above the ground if the sole points down. If the foot
- * stands on its toes or lies on its instep, it is as in the source. */
+ * stands on its toes or lies on its instep, it is as in the source. Toes of a foot that is in the
+ * ground do not bend up to its surface. */
 static float tip_floor_of(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32_t f) {
-    float low = floor_of(feet, s, VRMI_TIP, f);
-    if (feet->contact_count == 0) return low; /* the ground is unknown */
+    float low = floor_of(feet, s, VRMI_TIP, f), ball = now->sole[VRMI_BALL].y;
+    if (feet->contact_count == 0) return fminf(low, ball); /* the ground is unknown */
     float up = vrmi_quat_rotate(now->foot, (vrm_Vec3){0.0f, 1.0f, 0.0f}).y;
-    return low + vrmi_clamp(2.0f * up, 0.0f, 1.0f) * (feet->floor - low);
+    low += vrmi_clamp(2.0f * up, 0.0f, 1.0f) * (feet->floor - low);
+    return fminf(low, ball);
 }
 
 /* Returns the weight of a point if both cannot be reached: planted points take precedence. */
@@ -148,8 +150,7 @@ static void hold_leg(const vrmi_Feet* feet, int s, int32_t f, vrm_Pose* pose) {
     const vrmi_Leg* leg = &feet->target.sides[s];
     vrmi_LegPose now = vrmi_leg_pose(&feet->target, s, pose);
     Goal goal = goal_of(feet, &now, s, f);
-    float floor = tip_floor_of(feet, &now, s, f);
-    bool dips = now.sole[VRMI_TIP].y < floor;
+    bool dips = now.sole[VRMI_TIP].y < tip_floor_of(feet, &now, s, f);
     if (!goal.is_moved && !dips && feet->lowered[f] < 1e-6f) return;
     if (goal.is_moved || feet->lowered[f] >= 1e-6f) {
         float reach = vrmi_leg_reach(leg, &now, vrmi_vec3_distance(now.hip, goal.ankle));
@@ -159,7 +160,7 @@ static void hold_leg(const vrmi_Feet* feet, int s, int32_t f, vrm_Pose* pose) {
         for (int i = 0; i < 3; i++) down[i]->y -= feet->lowered[f];
         vrmi_leg_solve(leg, goal.ankle, reach, foot, &now);
     }
-    vrmi_leg_lift_tip(leg, floor, feet->on_feet[f], &now);
+    vrmi_leg_lift_tip(leg, tip_floor_of(feet, &now, s, f), feet->on_feet[f], &now);
     vrmi_leg_write(leg, &now, pose);
 }
 

@@ -198,6 +198,7 @@ static int convert_one(const char* file, const Job* job, const Take* take) {
     if (status == CLI_OK && job->performance->is_on)
         status = convert_add_face(file, &own, job->performance, explains, &converted.fit.stats,
                                   &converted.model);
+    if (status == CLI_OK) status = convert_check_frames(file, &own, &converted);
     if (status == CLI_OK && words->output != NULL) {
         bool fits = cli_batch_output(&words->batch, file, take != NULL ? whole : output) &&
                     (take == NULL || takes_path(whole, take->label, output, sizeof output));

@@ -20,6 +20,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Returns the limit on frames before a loop is cut. */
+static int32_t max_samples(const ConvertOptions* options) {
+    return options->max_frames > MOTION_FRAMES_DEFAULT ? options->max_frames
+                                                       : MOTION_FRAMES_DEFAULT;
+}
+
 static int say(const ConvertOptions* options, const char* path, const char* what) {
     return cli_file_error(options->command, path, "%s", what);
 }
@@ -234,20 +240,20 @@ static int convert_for_avatar(const char* path, Source* source, const SimAvatar*
     return status;
 }
 
-/* --max-frames limits the result. */
-static int check_length(const char* path, const vrm_Motion* motion, const ConvertOptions* options) {
-    int32_t frames = vrm_motion_frame_count(motion, options->fit.fps);
-    if (frames <= options->max_frames) return CLI_OK;
-    return motion_too_long(options->command, path, frames, options->max_frames);
+/* Returns true if the frames of the result are the keys of an animation. */
+static bool keeps_keys(const vrm_Motion* motion, const ConvertOptions* options) {
+    const vrm_FitDef* fit = &options->fit;
+    bool changes =
+        fit->feet == VRM_FEET_HOLD || fit->root_motion != VRM_ROOT_MOTION_KEEP || fit->loops;
+    return vrm_motion_info(motion).kind == VRM_MOTION_ANIMATION && options->avatar == NULL &&
+           !changes && !(fit->fps > 0.0);
 }
 
-/* Edits read all frames of IN, of which the result may be a small part. Captures have them in the
- * file; curves of an animation may be of any length. */
-static int check_curves(const char* path, const vrm_Motion* motion, const ConvertOptions* options) {
-    int32_t frames = vrm_motion_frame_count(motion, 0.0), most = MOTION_FRAMES_DEFAULT;
-    if (options->max_frames > most) most = options->max_frames;
-    if (vrm_motion_info(motion).kind == VRM_MOTION_CAPTURE || frames <= most) return CLI_OK;
-    return motion_too_long(options->command, path, frames, most);
+/* --max-frames limits the result (convert_check_frames()), of which a loop may be a small part.
+ * This limits what is sampled: curves of an animation may be of any length. */
+static int check_samples(const char* path, int32_t frames, const ConvertOptions* options) {
+    if (frames <= max_samples(options)) return CLI_OK;
+    return motion_too_long(options->command, path, frames, options->max_frames);
 }
 
 /* Formats of glTF are all "animation", edited or not. */
@@ -268,7 +274,10 @@ static void describe(const vrm_MotionInfo* info, Converted* out) {
 static int convert_source(const char* path, Source* source, const ConvertOptions* options,
                           vrm_Report* report, Converted* out) {
     SimAvatar avatar = {0};
-    int status = check_length(path, source->file.motion, options);
+    const vrm_Motion* motion = source->file.motion;
+    int32_t frames = keeps_keys(motion, options) ? vrm_motion_sample_count(motion)
+                                                 : vrm_motion_frame_count(motion, options->fit.fps);
+    int status = check_samples(path, frames, options);
     if (status == CLI_OK && options->avatar != NULL) {
         status = open_avatar(options, report, &avatar);
         if (status == CLI_OK)
@@ -286,7 +295,8 @@ static int convert_motion(const char* path, const MotionText* text, const Conver
     ConvertOptions own = *options;
     double seconds = 0.0;
     int status = cli_clip_open_text(path, text, options, report, &source.file);
-    if (status == CLI_OK) status = check_curves(path, source.file.motion, options);
+    if (status == CLI_OK && convert_edit_is_asked(&options->edit))
+        status = check_samples(path, vrm_motion_sample_count(source.file.motion), options);
     if (status == CLI_OK) {
         seconds = vrm_motion_info(source.file.motion).seconds;
         status = convert_edit_apply(path, options, report, &out->edits, &source.file.motion);
@@ -311,7 +321,7 @@ static int convert_json(const char* path, const MotionText* text, const ConvertO
     char error[160];
     Source source = {0};
     SimAvatar avatar = {0};
-    if (!script_read(text, options->max_frames, &source.motion, error, sizeof error))
+    if (!script_read(text, max_samples(options), &source.motion, error, sizeof error))
         return say(options, path, error);
     int status = options->avatar == NULL ? convert_script(path, &source, options, report, out)
                                          : open_avatar(options, report, &avatar);
@@ -344,6 +354,12 @@ static int check_options(const char* path, MotionKind kind, const ConvertOptions
                    "a trace or a motion script cannot be edited; convert it to a .vrma, then edit "
                    "that");
     return is_own && motion_has_reading(options) ? cli_clip_refuse_reading(path, options) : CLI_OK;
+}
+
+int convert_check_frames(const char* path, const ConvertOptions* options, const Converted* result) {
+    int32_t frames = result->fit.stats.frames;
+    if (frames <= options->max_frames) return CLI_OK;
+    return motion_too_long(options->command, path, frames, options->max_frames);
 }
 
 typedef int ConvertFn(const char* path, const MotionText* text, const ConvertOptions* options,

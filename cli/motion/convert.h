@@ -23,4 +23,8 @@ typedef struct Converted {
 int convert_file(const char* path, const ConvertOptions* options, vrm_Report* report,
                  Converted* out);
 
+/* Holds the frames of a result against --max-frames. Returns CLI_OK, or the status after printing
+ * the error. */
+int convert_check_frames(const char* path, const ConvertOptions* options, const Converted* result);
+
 #endif

@@ -136,6 +136,11 @@ VRM_API vrm_Skeleton vrm_motion_skeleton(const vrm_Motion* motion);
  * if keys are evenly spaced. */
 VRM_API int32_t vrm_motion_frame_count(const vrm_Motion* motion, double fps);
 
+/** Returns the number of samples that edits work on, and that vrm_motion_animation() writes if it
+ * need not change the motion: the frames of a capture or of an edited motion, the key times of a
+ * VRM animation. Returns 0 for VRM_MOTION_NODES, and if memory runs out. */
+VRM_API int32_t vrm_motion_sample_count(const vrm_Motion* motion);
+
 /* ---- Fit to an avatar ---- */
 
 /** How to fit a motion to an avatar. Start from vrm_default_fit_def(). */

@@ -9,6 +9,7 @@
 static const double usual_fps = 60.0;
 static const double same_s = 1e-5; /* times of other tracks differ by rounding */
 static const double jump_s = 1e-4; /* just before a key of STEP its track has the value before */
+static const int32_t curve_steps_max = 1 << 22; /* more samples than a recorder holds by default */
 
 enum { READ_LINEAR = 1, READ_STEP = 2 }; /* how samplers use an accessor of times */
 
@@ -38,11 +39,17 @@ static int compare_times(const void* a, const void* b) {
     return (x > y) - (x < y);
 }
 
+static bool has_curves(const vrm_Animation* animation) {
+    for (int32_t s = 0; s < animation->sampler_count; s++)
+        if (animation->samplers[s].interpolation == VRM_INTERPOLATION_CUBICSPLINE) return true;
+    return false;
+}
+
 /* Notes in `uses` how each accessor of times is read. Returns an upper bound for the number of
  * sample times; 0 if a track has far more than 60 keys per second. */
 static size_t find_inputs(const vrm_Gltf* gltf, const vrm_Animation* animation, int32_t steps,
                           uint8_t* uses) {
-    size_t room = (size_t)steps + 2;
+    size_t room = (has_curves(animation) ? (size_t)steps : 0) + 2;
     for (int32_t s = 0; s < animation->sampler_count; s++) {
         int32_t input = animation->samplers[s].input;
         if (input < 0) continue;
@@ -72,12 +79,6 @@ static vrm_Result add_keys(const vrm_Gltf* gltf, int32_t input, bool jumps, doub
     }
     vrmi_release(allocator, read, keys * sizeof *read);
     return result;
-}
-
-static bool has_curves(const vrm_Animation* animation) {
-    for (int32_t s = 0; s < animation->sampler_count; s++)
-        if (animation->samplers[s].interpolation == VRM_INTERPOLATION_CUBICSPLINE) return true;
-    return false;
 }
 
 /* Sorts the times, removes duplicates, and puts the last one exactly at the end. */
@@ -116,7 +117,7 @@ vrm_Result vrmi_key_moments(const vrm_Model* model, int32_t animation, double se
     size_t accessors = (size_t)gltf->accessor_count + 1;
     vrm_Result result = VRM_OK;
     *out = (vrmi_KeyMoments){.count = 0};
-    if (steps > INT32_MAX / 16) return VRM_OK; /* too many keys: equal steps */
+    if (has_curves(own) && steps > curve_steps_max) return VRM_OK; /* equal steps */
     uint8_t* uses = vrmi_alloc_zeroed(allocator, accessors, sizeof *uses);
     if (uses == NULL) return VRM_ERR_MEMORY;
     out->capacity = find_inputs(gltf, own, steps, uses);

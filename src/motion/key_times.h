@@ -25,8 +25,8 @@ int32_t vrmi_even_steps(double seconds, double step);
 int32_t vrmi_key_steps(const vrm_Model* model, int32_t animation, double seconds);
 
 /* Collects the times of all keys; if a curve is not linear between them, 60 per second as well. The
- * count is 0 if there are more than four times as many as at 60 per second: use equal steps then.
- * On any result but VRM_OK there is nothing to release. */
+ * count is 0 if there are more than four times as many as at 60 per second, or if a curve lasts for
+ * many hours: use equal steps then. On any result but VRM_OK there is nothing to release. */
 vrm_Result vrmi_key_moments(const vrm_Model* model, int32_t animation, double seconds,
                             const vrm_Allocator* allocator, vrmi_KeyMoments* out);
 

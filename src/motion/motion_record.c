@@ -102,6 +102,18 @@ static vrm_Result record_steps(const vrm_Motion* motion, vrm_Vec3 aside, double 
     return result;
 }
 
+int32_t vrm_motion_sample_count(const vrm_Motion* motion) {
+    vrmi_KeyMoments keys;
+    if (motion->kind == VRM_MOTION_NODES) return 0;
+    if (motion->edited.frames != NULL) return vrm_recorder_frame_count(motion->edited.frames);
+    if (motion->kind == VRM_MOTION_CAPTURE) return vrm_motion_frame_count(motion, 0.0);
+    double seconds = (double)vrm_clip_duration(motion->clip);
+    if (vrmi_key_moments(motion->model, 0, seconds, &motion->allocator, &keys) != VRM_OK) return 0;
+    int32_t count = (int32_t)keys.count;
+    vrmi_key_moments_release(&keys, &motion->allocator);
+    return count > 0 ? count : vrm_motion_frame_count(motion, 0.0);
+}
+
 /* Records an unchanged motion: at its own keys, or at equal steps if there are too many. */
 static vrm_Result record_keys(const vrm_Motion* motion, vrm_Vec3 aside,
                               const vrm_Allocator* allocator, vrm_Recorder* recorder) {

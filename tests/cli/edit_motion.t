@@ -124,6 +124,8 @@ $ for o in '' '--speed 0.5 --fps 60' '--reverse' '--avatar hero.vrm' '--join wal
 $ for f in walk.vmd wave.vrma; do vrm convert-motion -q $f --from 0.5 --to 0.6 --max-frames 10 -o x.vrma && echo fits; done
 fits
 fits
+# The limit is the number of frames that are written, for any input and options. R-540
+$ awk 'BEGIN { srand(44); split("walk.vmd wave.vrma uneven.vrma walk.fbx uneven.json trace.jsonl", f); split("--from=3f|--to=0.7|--speed=0.5|--reverse|--mirror|--join=wave.vrma|--layer=uneven.vrma --layer-as=extend", e, "|"); split("--fps=24|--loop|--avatar=hero.vrm|--feet=hold|--root-motion|--tolerance=0,0,0", o, "|"); for (i = 0; i < 40; i++) { n = int(6 * rand()) + 1; s = f[n]; for (k = 1; k <= 7; k++) if (n < 5 && rand() < 0.2) s = s " " e[k]; for (k = 1; k <= 6; k++) if (rand() < 0.3 && (n < 5 || k > 1)) s = s " " o[k]; print s } }' > cases; while read -r o; do n=$(vrm convert-motion $o --json -o x.vrma 2> err | grep -o '"frames":[0-9]*' | cut -d: -f2); vrm convert-motion -q $o --max-frames $n -o x.vrma || echo "refused $n: $o"; m=$((n - 1)); [ $m -eq 0 ] || vrm convert-motion -q $o --max-frames $m -o x.vrma 2>&1 | grep -q "asks for $n frames; the limit is $m:" || echo "accepted $n: $o"; done < cases
 # A limit that is exceeded is named with the option that raises it, as text and as JSON. R-476
 $ vrm convert-motion walk.fbx --speed 0.001 --fps 60 --json -o x.vrma
 {"file":"walk.fbx","error":"the file exceeds a limit","message":"this asks for 598001 frames; the limit is 131072: --max-frames 598001 allows them"}

@@ -8,18 +8,16 @@
 #include "motion/convert_edit.h"
 #include "motion/convert_face.h"
 #include "motion/convert_quality.h"
+#include "motion/convert_report.h"
 #include "motion/convert_takes.h"
 #include "motion/inspect.h"
 #include "motion/max_frames.h"
-#include "motion/motion_fit.h"
 #include "motion/motion_options.h"
 #include "motion/write_bvh.h"
 #include "rewrite/batch.h"
 #include "words/args.h"
-#include "words/json.h"
 #include "words/output.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,76 +81,6 @@ static int parse_words(Words* words, ConvertOptions* options) {
     return motion_parse_source_fps(options);
 }
 
-/* ---- Reports ---- */
-
-static bool has_word(const char* text, const char* word) {
-    const char* at = strstr(text, word);
-    return at != NULL && (at == text || at[-1] == ' ') && !isalnum((unsigned char)at[strlen(word)]);
-}
-
-/* Returns true for a bone that IN lacks and that a motion of --join or --layer brought. */
-static bool is_mended(const vrm_Finding* finding, const Converted* result) {
-    if (strcmp(finding->code, "CLIP_BONE_MISSING") != 0 &&
-        strcmp(finding->code, "MOTION_BONES_MISSING") != 0)
-        return false;
-    for (int b = 0; b < VRM_BONE_COUNT; b++)
-        if ((result->bones >> b & 1) != 0 && has_word(finding->message, vrm_bone_name((vrm_Bone)b)))
-            return true;
-    return false;
-}
-
-static void print_result_text(FILE* out, const char* file, const Converted* result, bool loops,
-                              const vrm_Report* report) {
-    const vrm_RecordStats* stats = &result->fit.stats;
-    cli_put_text(out, file);
-    fprintf(out, ": %s, %d frame%s, %.4g s; %d channel%s, %llu of %llu key%s kept\n", result->kind,
-            (int)stats->frames, cli_s((uint64_t)stats->frames), (double)stats->seconds,
-            (int)stats->channels, cli_s((uint64_t)stats->channels),
-            (unsigned long long)stats->kept_keys, (unsigned long long)stats->source_keys,
-            cli_s(stats->source_keys));
-    edit_report_print(out, &result->edits);
-    fit_print_text(out, &result->fit, loops);
-    for (int32_t i = 0; i < vrm_report_count(report); i++) {
-        vrm_Finding finding = vrm_report_get(report, i);
-        if (is_mended(&finding, result)) continue;
-        fprintf(out, "  %s: ", cli_severity_names[finding.severity]);
-        cli_put_text(out, finding.message);
-        fprintf(out, " [%s]\n", finding.code);
-    }
-}
-
-static int print_result_json(const char* file, const char* output, const Converted* result,
-                             bool loops, bool has_quality, const vrm_Report* report) {
-    const vrm_RecordStats* stats = &result->fit.stats;
-    vrm_JsonBuilder* b = cli_json_create();
-    if (b == NULL) return CLI_FAILED;
-    vrm_json_begin_object(b);
-    cli_json_string(b, "file", file);
-    cli_json_string(b, "output", output);
-    cli_json_string(b, "kind", result->kind);
-    cli_json_integer(b, "frames", stats->frames);
-    vrm_json_put_key(b, "seconds");
-    vrm_json_put_float(b, stats->seconds);
-    cli_json_integer(b, "channels", stats->channels);
-    cli_json_integer(b, "keys", (int64_t)stats->kept_keys);
-    cli_json_integer(b, "sourceKeys", (int64_t)stats->source_keys);
-    cli_json_integer(b, "keyBytes", (int64_t)stats->kept_bytes);
-    cli_json_integer(b, "sourceKeyBytes", (int64_t)stats->source_bytes);
-    if (result->has_rest) fit_put_rest_json(b, result->rest_source, result->rest_confidence);
-    edit_report_put_json(b, &result->edits);
-    fit_put_json(b, &result->fit, loops);
-    if (has_quality) quality_put_json(b, result);
-    vrm_json_put_key(b, "findings");
-    vrm_json_begin_array(b);
-    for (int32_t i = 0; i < vrm_report_count(report); i++) {
-        vrm_Finding finding = vrm_report_get(report, i);
-        if (!is_mended(&finding, result)) fit_put_finding_json(b, &finding);
-    }
-    vrm_json_end_array(b);
-    vrm_json_end_object(b);
-    return cli_put_json(b);
-}
-
 typedef struct Job {
     Words words;
     ConvertOptions options;
@@ -170,54 +98,84 @@ static vrm_Result save(const Converted* result, vrm_Report* report, const Words*
                : cli_save(result->model, NULL, report, output);
 }
 
+/* ---- One motion ---- */
+
+static bool is_piped(const Words* words) {
+    return words->output != NULL && strcmp(words->output, "-") == 0;
+}
+
+/* A motion that gets a face keeps every frame, and its root motion in the hips, until that is done.
+ */
+static ConvertOptions before_face(const ConvertOptions* options) {
+    ConvertOptions whole = *options;
+    motion_keep_frames(&whole);
+    if (whole.fit.root_motion == VRM_ROOT_MOTION_ROOT) whole.fit.root_motion = VRM_ROOT_MOTION_KEEP;
+    return whole;
+}
+
+/* Converts a motion, and adds a face. */
+static int make_result(const char* file, const Job* job, const Take* take, vrm_Report* report,
+                       Converted* out) {
+    ConvertOptions options = job->options;
+    if (take != NULL) options.reading.take = take->number;
+    ConvertOptions whole = before_face(&options);
+    bool has_face = job->performance->is_on;
+    /* Once: the face is the same for all motions. */
+    bool is_first =
+        file == job->words.batch.args->files[0] && (take == NULL || take == job->takes->all);
+    int status = CLI_OK;
+    *out = (Converted){.kind = job->face.audio != NULL ? "sound" : "speech marks"};
+    if (!job->is_face_alone) status = convert_file(file, has_face ? &whole : &options, report, out);
+    if (status == CLI_OK && has_face)
+        status = convert_add_face(file, &options, job->performance,
+                                  is_first && !job->words.is_quiet, &out->fit.stats, &out->model);
+    return status == CLI_OK ? convert_check_frames(file, &options, out) : status;
+}
+
+/* Writes a result; `output` gets its path. Returns CLI_OK, or the status after printing the error.
+ */
+static int write_result(const char* file, const Job* job, const Take* take, const Converted* result,
+                        vrm_Report* report, char output[CLI_PATH_ROOM]) {
+    const Words* words = &job->words;
+    char whole[CLI_PATH_ROOM];
+    bool fits = cli_batch_output(&words->batch, file, take != NULL ? whole : output) &&
+                (take == NULL || takes_path(whole, take->label, output, CLI_PATH_ROOM));
+    vrm_Result written = fits ? save(result, report, words, output) : VRM_ERR_LIMIT;
+    return written == VRM_OK ? CLI_OK : cli_result_error(COMMAND, output, written, NULL);
+}
+
+static int report_result(const Words* words, const ConvertReport* report) {
+    FILE* out = is_piped(words) ? stderr : stdout;
+    if (words->is_json && !is_piped(words)) return convert_report_print_json(report);
+    if (!words->is_quiet && !words->has_quality) convert_report_print(out, report);
+    return CLI_OK;
+}
+
 /* One motion of a file; `take` NULL: the one that the options say, under the file's own name. */
 static int convert_one(const char* file, const Job* job, const Take* take) {
     const Words* words = &job->words;
-    char output[CLI_PATH_ROOM], whole[CLI_PATH_ROOM];
+    char output[CLI_PATH_ROOM] = "";
     vrm_Report* report = NULL;
-    Converted converted = {.kind = job->face.audio != NULL ? "sound" : "speech marks"};
+    Converted converted;
     vrm_Result made = vrm_report_create(NULL, &report);
     if (made != VRM_OK) return cli_result_error(COMMAND, file, made, NULL);
-    ConvertOptions own = job->options;
-    if (take != NULL) own.reading.take = take->number;
-    bool loops = own.fit.loops;
-    /* A motion that gets a face keeps every frame, and its root motion in the hips, until that is
-     * done. */
-    ConvertOptions whole_keys = own;
-    motion_keep_frames(&whole_keys);
-    if (own.fit.root_motion == VRM_ROOT_MOTION_ROOT)
-        whole_keys.fit.root_motion = VRM_ROOT_MOTION_KEEP;
-    /* Once: the face is the same for all motions. */
-    bool is_first =
-        file == words->batch.args->files[0] && (take == NULL || take == job->takes->all);
-    bool explains = is_first && !words->is_quiet;
-    int status = CLI_OK;
-    if (!job->is_face_alone)
+    int status = make_result(file, job, take, report, &converted);
+    if (status == CLI_OK && words->output != NULL)
+        status = write_result(file, job, take, &converted, report, output);
+    bool is_made = status == CLI_OK;
+    if (words->has_quality && !words->is_json && !words->is_quiet)
+        quality_print(is_piped(words) ? stderr : stdout, is_made && take != NULL ? output : file,
+                      is_made ? &converted : NULL);
+    if (!is_made && words->is_json) cli_put_json_last_error(file);
+    if (is_made)
         status =
-            convert_file(file, job->performance->is_on ? &whole_keys : &own, report, &converted);
-    if (status == CLI_OK && job->performance->is_on)
-        status = convert_add_face(file, &own, job->performance, explains, &converted.fit.stats,
-                                  &converted.model);
-    if (status == CLI_OK) status = convert_check_frames(file, &own, &converted);
-    if (status == CLI_OK && words->output != NULL) {
-        bool fits = cli_batch_output(&words->batch, file, take != NULL ? whole : output) &&
-                    (take == NULL || takes_path(whole, take->label, output, sizeof output));
-        vrm_Result result = fits ? save(&converted, report, words, output) : VRM_ERR_LIMIT;
-        if (result != VRM_OK && words->is_json) cli_put_json_failure(file, result, NULL);
-        if (result != VRM_OK) status = cli_result_error(COMMAND, output, result, NULL);
-    } else if (status != CLI_OK && words->is_json) {
-        cli_put_json_last_error(file);
-    }
-    bool is_piped = words->output != NULL && strcmp(words->output, "-") == 0;
-    if (words->has_quality && !words->is_json)
-        quality_print(is_piped ? stderr : stdout, status == CLI_OK && take != NULL ? output : file,
-                      status == CLI_OK ? &converted : NULL);
-    else if (status == CLI_OK && words->is_json && !is_piped)
-        status = print_result_json(file, words->output != NULL ? output : NULL, &converted, loops,
-                                   words->has_quality, report);
-    else if (status == CLI_OK && !words->is_quiet)
-        print_result_text(is_piped ? stderr : stdout, file, &converted, loops, report);
-    vrm_model_destroy(converted.model);
+            report_result(words, &(ConvertReport){.file = file,
+                                                  .output = words->output != NULL ? output : NULL,
+                                                  .result = &converted,
+                                                  .findings = report,
+                                                  .loops = job->options.fit.loops,
+                                                  .has_quality = words->has_quality});
+    converted_release(&converted);
     vrm_report_destroy(report);
     return status;
 }
@@ -302,7 +260,10 @@ static void close_takes(Job* job) {
 
 static int list(const char* file, void* ctx) {
     const Job* job = ctx;
-    return inspect_list(file, &job->options, job->words.is_json);
+    return inspect_list(file, &job->options,
+                        job->words.is_json    ? INSPECT_JSON
+                        : job->words.is_quiet ? INSPECT_QUIET
+                                              : INSPECT_TEXT);
 }
 
 static int write_map(const char* file, void* ctx) {
@@ -312,40 +273,63 @@ static int write_map(const char* file, void* ctx) {
 
 /* Once, before processes are started. */
 static void print_quality_head(const Words* words) {
-    bool is_piped = words->output != NULL && strcmp(words->output, "-") == 0;
-    quality_print_head(is_piped ? stderr : stdout);
+    quality_print_head(is_piped(words) ? stderr : stdout);
     (void)fflush(stdout);
 }
 
-/* Checks what the command is to do: to list, to write a mapping, to measure or to convert. */
-static int check_purpose(const Job* job) {
-    const Words* words = &job->words;
-    bool converts_nothing = words->lists || words->map_template != NULL;
-    if (words->lists && words->map_template != NULL)
+/* ---- What goes together ---- */
+
+/* Returns the option with which nothing is converted; NULL if there is none. */
+static const char* looking(const Words* words) {
+    return words->lists ? "--list" : words->map_template != NULL ? "--map-template" : NULL;
+}
+
+/* Refuses options that have no effect on a file that is looked into. */
+static int check_looking(const cli_Args* args, const Job* job) {
+    static const char* const converting[] = {
+        "--all-takes", "--quality",   "--fps",   "--tolerance", "--feet",
+        "--name",      "--loop",      "--from",  "--to",        "--remove-root-motion",
+        "--trim-rest", "--mirror",    "--speed", "--reverse",   "--root-motion",
+        "--smooth",    "--join",      "--blend", "--layer",     "--layer-as",
+        "--scale",     "--keep-place"};
+    const char* option = looking(&job->words);
+    if (job->words.lists && job->words.map_template != NULL)
         return cli_usage_error(COMMAND, "--list and --map-template exclude each other");
-    if (converts_nothing && (words->output != NULL || words->has_all_takes || words->has_quality))
-        return cli_usage_error(COMMAND,
-                               "%s converts nothing: leave out -o, --all-takes and --quality",
-                               words->lists ? "--list" : "--map-template");
-    if (converts_nothing && (performance_is_asked(&job->face) || job->is_face_alone))
-        return cli_usage_error(COMMAND, "%s is about IN: leave out speech and emotions",
-                               words->lists ? "--list" : "--map-template");
-    if (words->output == NULL && !converts_nothing && !words->has_quality)
+    if (job->words.output != NULL)
+        return cli_usage_error(COMMAND, "%s converts nothing: leave out -o", option);
+    for (size_t i = 0; i < sizeof converting / sizeof *converting; i++)
+        if (cli_has(args, converting[i]))
+            return cli_usage_error(COMMAND, "%s is about IN as it is: leave out %s", option,
+                                   converting[i]);
+    if (performance_is_asked(&job->face) || job->is_face_alone)
+        return cli_usage_error(COMMAND, "%s is about IN: leave out speech and emotions", option);
+    return CLI_OK;
+}
+
+/* Checks what the command is to do: to list, to write a mapping, to measure or to convert. */
+static int check_purpose(const cli_Args* args, const Job* job) {
+    const Words* words = &job->words;
+    if (args->file_count == 0)
+        return cli_usage_error(COMMAND, "no IN, and no --audio or --visemes");
+    if (looking(words) != NULL) return check_looking(args, job);
+    if (words->output == NULL && !words->has_quality)
         return cli_usage_error(COMMAND, "no -o OUT, --list, --map-template or --quality");
     bool has_folder = words->output != NULL && cli_is_folder(words->output);
     if (words->has_all_takes && (job->options.reading.take != NULL || !has_folder))
         return cli_usage_error(COMMAND, "--all-takes goes without --take, and to a folder: -o "
                                         "FOLDER/");
+    if (cli_has(args, "--remove-root-motion") && cli_has(args, "--root-motion"))
+        return cli_usage_error(COMMAND,
+                               "--remove-root-motion and --root-motion exclude each other");
+    if (performance_is_asked(&job->face) && (writes(words, ".bvh") || writes(words, ".glb")))
+        return cli_usage_error(COMMAND, "a BVH or a .glb has no face: write a .vrma");
     return CLI_OK;
 }
 
-/* Refuses options that would have no effect. */
+/* Refuses options of a motion where there is none. */
 static int check_edits(const Job* job) {
     const ConvertOptions* own = &job->options;
     bool edits = convert_edit_is_asked(&own->edit) || own->fit.loops;
-    if (edits && (job->words.lists || job->words.map_template != NULL))
-        return cli_usage_error(COMMAND, "%s is about IN as it is: leave out --loop and edits",
-                               job->words.lists ? "--list" : "--map-template");
     if (job->is_face_alone && (edits || motion_has_reading(own)))
         return cli_usage_error(COMMAND,
                                "--loop, edits and options for reading motion need a motion IN");
@@ -392,8 +376,10 @@ static int check_stdin(const Job* job, int file_count) {
                            option);
 }
 
-static int run(cli_Args* args) {
+/* Reads the command line, but values that may be wrong. */
+static Job read_job(const cli_Args* args) {
     Job job = {.options = motion_options(args),
+               .face = performance_options(args),
                .words = {.output = cli_word(args, "--output"),
                          .fps = cli_word(args, "--fps"),
                          .max_frames = cli_word(args, "--max-frames"),
@@ -407,71 +393,92 @@ static int run(cli_Args* args) {
                          .has_quality = cli_has(args, "--quality"),
                          .map_template = cli_word(args, "--map-template"),
                          .is_deep = cli_has(args, "--recursive")}};
-    Words* words = &job.words;
-    ConvertOptions* options = &job.options;
-    options->avatar = cli_word(args, "--avatar");
-    options->reading.keeps_start = cli_has(args, "--keep-place");
-    options->fit.loops = cli_has(args, "--loop");
-    if (cli_has(args, "--root-motion")) options->fit.root_motion = VRM_ROOT_MOTION_ROOT;
-    Performance performance = {0};
-    cli_Args own = *args;
-    job.face = performance_options(args);
-    const char* alone = job.face.audio != NULL ? job.face.audio : job.face.visemes;
-    char* speech = (char*)alone;
-    job.performance = &performance;
-    job.is_face_alone = args->file_count == 0 && alone != NULL;
-    if (job.is_face_alone) { /* the sound, or the speech marks, take the place of IN */
-        own.files = &speech;
-        own.file_count = 1;
-        args = &own;
-    }
-    if (args->file_count == 0)
-        return cli_usage_error(COMMAND, "no IN, and no --audio or --visemes");
-    int purpose = check_purpose(&job);
-    if (purpose != CLI_OK) return purpose;
-    if (cli_has(args, "--remove-root-motion") && cli_has(args, "--root-motion"))
-        return cli_usage_error(COMMAND,
-                               "--remove-root-motion and --root-motion exclude each other");
-    if (performance_is_asked(&job.face) && (writes(words, ".bvh") || writes(words, ".glb")))
-        return cli_usage_error(COMMAND, "a BVH or a .glb has no face: write a .vrma");
+    job.options.avatar = cli_word(args, "--avatar");
+    job.options.reading.keeps_start = cli_has(args, "--keep-place");
+    job.options.fit.loops = cli_has(args, "--loop");
+    if (cli_has(args, "--root-motion")) job.options.fit.root_motion = VRM_ROOT_MOTION_ROOT;
+    return job;
+}
+
+/* Parses values, and replaces folders by the motions in them. */
+static int check_words(cli_Args* args, Job* job) {
+    Words* words = &job->words;
+    ConvertOptions* options = &job->options;
     int status = parse_words(words, options);
     if (status == CLI_OK) status = convert_edit_parse(args, &options->edit);
-    if (status == CLI_OK) status = check_edits(&job);
+    if (status == CLI_OK) status = check_edits(job);
     if (status == CLI_OK)
         status = motion_parse_max_frames(COMMAND, words->max_frames, &options->max_frames);
-    if (status == CLI_OK && !job.is_face_alone)
+    if (status == CLI_OK && !job->is_face_alone)
         status = cli_expand_folders(args, cli_motion_endings, words->is_deep);
-    if (status == CLI_OK) status = check_stdin(&job, args->file_count);
-    words->batch =
+    return status == CLI_OK ? check_stdin(job, args->file_count) : status;
+}
+
+enum { READING_INPUTS = 4 };
+_Static_assert(READING_INPUTS + PERFORMANCE_INPUTS + CONVERT_EDIT_INPUTS <= CLI_OTHER_INPUTS,
+               "the sandbox needs every input");
+
+static void fill_batch(const cli_Args* args, Job* job) {
+    const ConvertOptions* options = &job->options;
+    PerformanceOptions others = job->face;
+    job->words.batch =
         (cli_Batch){.args = args,
-                    .output = words->output,
+                    .output = job->words.output,
                     .option = "-o",
                     .product = CLI_MOTION,
                     .extension = ".vrma",
                     .others = {options->avatar, options->map, options->model, options->rest_file},
-                    .is_json = words->is_json,
-                    .is_sound = job.is_face_alone, /* or speech marks */
+                    .is_json = job->words.is_json,
+                    .is_sound = job->is_face_alone, /* or speech marks */
                     .is_confined = true};
-    PerformanceOptions others = job.face;
-    if (job.is_face_alone && others.audio == NULL) others.visemes = NULL; /* they are IN */
-    if (job.is_face_alone) others.audio = NULL;
-    performance_add_inputs(&others, words->batch.others, CLI_OTHER_INPUTS);
-    convert_edit_add_inputs(&options->edit, words->batch.others, CLI_OTHER_INPUTS);
-    if (status == CLI_OK) status = check_batch(&job);
-    job.face.limit =
+    if (job->is_face_alone && others.audio == NULL) others.visemes = NULL; /* they are IN */
+    if (job->is_face_alone) others.audio = NULL;
+    performance_add_inputs(&others, job->words.batch.others, CLI_OTHER_INPUTS);
+    convert_edit_add_inputs(&options->edit, job->words.batch.others, CLI_OTHER_INPUTS);
+}
+
+static int open_performance(Job* job, Performance* performance) {
+    const ConvertOptions* options = &job->options;
+    job->face.limit =
         (VoiceLimit){.fps = options->fit.fps > 0.0 ? options->fit.fps : CONVERT_FACE_FPS,
                      .max_frames = options->max_frames,
                      .refuse = motion_too_long};
-    if (status == CLI_OK) status = performance_open(COMMAND, &job.face, &performance);
-    if (status == CLI_OK) status = open_takes(&job);
+    job->performance = performance;
+    return performance_open(COMMAND, &job->face, performance);
+}
+
+static int run_job(cli_Args* args, Job* job) {
+    const Words* words = &job->words;
     cli_Work work = {.run = words->lists                  ? list
                             : words->map_template != NULL ? write_map
                                                           : convert,
-                     .ctx = &job,
+                     .ctx = job,
                      .is_quiet = words->is_quiet,
                      .is_json = words->is_json};
-    if (status == CLI_OK && words->has_quality && !words->is_json) print_quality_head(words);
-    if (status == CLI_OK) status = cli_each_file(args, &work);
+    if (words->has_quality && !words->is_json && !words->is_quiet) print_quality_head(words);
+    return cli_each_file(args, &work);
+}
+
+/* The sound, or the speech marks, take the place of a motion that is not given. */
+static int run(cli_Args* given) {
+    Job job = read_job(given);
+    Performance performance = {0};
+    cli_Args alone = *given, *args = given;
+    char* speech = (char*)(job.face.audio != NULL ? job.face.audio : job.face.visemes);
+    job.is_face_alone = given->file_count == 0 && speech != NULL;
+    if (job.is_face_alone) {
+        alone.files = &speech;
+        alone.file_count = 1;
+        args = &alone;
+    }
+    int status = check_purpose(args, &job);
+    if (status == CLI_OK) status = check_words(args, &job);
+    if (status != CLI_OK) return status;
+    fill_batch(args, &job);
+    status = check_batch(&job);
+    if (status == CLI_OK) status = open_performance(&job, &performance);
+    if (status == CLI_OK) status = open_takes(&job);
+    if (status == CLI_OK) status = run_job(args, &job);
     performance_close(&performance);
     close_takes(&job);
     return status;

@@ -5,6 +5,7 @@
 
 #include "commands/commands.h"
 #include "confine/confine.h"
+#include "facts/finding_json.h"
 #include "files/files.h"
 #include "files/no_links.h"
 #include "rewrite/batch.h"
@@ -43,10 +44,7 @@ static void put_json_finding(vrm_JsonBuilder* builder, const validate_File* file
                              const vrm_Finding* finding) {
     char name[160];
     vrm_json_begin_object(builder);
-    cli_json_string(builder, "code", finding->code);
-    cli_json_string(builder, "severity", cli_severity_names[finding->severity]);
-    cli_json_string(builder, "pointer", finding->pointer);
-    cli_json_string(builder, "message", finding->message);
+    cli_json_finding(builder, finding);
     bool has_name = finding_name(file->names, finding->pointer, name, sizeof name);
     cli_json_string(builder, "name", has_name ? name : NULL);
     vrm_json_put_key(builder, "byteOffset");

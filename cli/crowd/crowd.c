@@ -437,7 +437,7 @@ static int open_animation(Crowd* crowd) {
     const crowd_Def* def = crowd->def;
     const char* file = def->animation;
     cli_ClipFile opened;
-    int status = cli_clip_open(file, &def->reading, &opened);
+    int status = cli_clip_open(file, &def->reading, NULL, &opened);
     if (status == CLI_OK && vrm_motion_info(opened.motion).kind == VRM_MOTION_NODES)
         status =
             cli_file_error("crowd", file,

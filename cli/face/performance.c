@@ -32,8 +32,8 @@ bool performance_speaks(const PerformanceOptions* options) {
 }
 
 void performance_add_inputs(const PerformanceOptions* options, const char** inputs, int count) {
-    const char* const paths[] = {options->audio, options->visemes, options->emotions,
-                                 options->script};
+    const char* const paths[PERFORMANCE_INPUTS] = {options->audio, options->visemes,
+                                                   options->emotions, options->script};
     size_t next = 0;
     for (int i = 0; i < count && next < sizeof paths / sizeof *paths; i++)
         if (inputs[i] == NULL) inputs[i] = paths[next++];

@@ -54,7 +54,10 @@ bool performance_is_asked(const PerformanceOptions* options);
 /* Whether the avatar speaks: --audio or --visemes. */
 bool performance_speaks(const PerformanceOptions* options);
 
-/* Which files are read, for the sandbox: sets the first of `inputs` that are NULL. */
+enum { PERFORMANCE_INPUTS = 4 };
+
+/* Which files are read, for the sandbox, PERFORMANCE_INPUTS at most: sets the first of `inputs`
+ * that are NULL. */
 void performance_add_inputs(const PerformanceOptions* options, const char** inputs, int count);
 
 /* CLI_OK, or the status after printing the error; there is nothing to close then. */

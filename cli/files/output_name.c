@@ -70,7 +70,7 @@ static const Endings products[CLI_PRODUCT_COUNT] = {
     [CLI_FILE] = {{".vrm", ".glb", ".gltf", ".vrma"}, "a file is written as .vrm, .vrma or .glb"},
     [CLI_BAKED] = {{".glb"}, "what is baked is written as .glb"},
     [CLI_CLIP] = {{".vrma", ".glb"}, "a VRM animation is written as .vrma"},
-    [CLI_MOTION] = {{".vrma", ".glb", ".bvh"}, "motion is written as .vrma or .bvh"},
+    [CLI_MOTION] = {{".vrma", ".glb", ".bvh"}, "motion is written as .vrma, .glb or .bvh"},
     [CLI_PICTURE] = {{".png", ".webp"},
                      "a picture is written as .png or .webp; --animate makes a .gif, and "
                      "--thumbnail goes into an avatar"},

@@ -45,6 +45,18 @@ static int check_options(const char* path, const ConvertOptions* options,
                           info.format);
 }
 
+/* A fault of the rest file is headed by its name. */
+static int report_failure(const char* path, const ConvertOptions* options, vrm_Result result,
+                          const vrm_Report* report) {
+    for (int32_t i = 0; options->rest_file != NULL && i < vrm_report_count(report); i++) {
+        vrm_Finding finding = vrm_report_get(report, i);
+        if (strcmp(finding.code, "MOTION_REST_FILE") == 0 ||
+            strcmp(finding.code, "MOTION_REST_FILE_TOO_LARGE") == 0)
+            path = options->rest_file;
+    }
+    return cli_result_error(options->command, path, result, report);
+}
+
 static int load_motion(const char* path, const MotionText* text, const ConvertOptions* options,
                        vrm_Report* report, vrm_Motion** out_motion) {
     MotionMap map = {0};
@@ -60,8 +72,11 @@ static int load_motion(const char* path, const MotionText* text, const ConvertOp
         def.model = model;
         def.rest_file = rest_file;
         vrm_Result result = cli_load_motion(path, text->text, text->size, &def, out_motion);
-        motion_map_check(options->command, options->map, &map, *out_motion, text);
-        if (result != VRM_OK) status = cli_result_error(options->command, path, result, report);
+        if (result == VRM_OK)
+            motion_map_check(&map, *out_motion, report);
+        else
+            motion_map_explain(options->command, options->map, &map, text);
+        if (result != VRM_OK) status = report_failure(path, options, result, report);
     }
     motion_map_close(&map);
     free(model);
@@ -73,7 +88,11 @@ int cli_clip_open_text(const char* path, const MotionText* text, const ConvertOp
                        vrm_Report* report, cli_ClipFile* out) {
     *out = (cli_ClipFile){.fit = options->fit};
     out->fit.report = report;
-    if (text->kind == MOTION_KIND_SCRIPT || text->kind == MOTION_KIND_TRACE)
+    if (text->kind == MOTION_KIND_SCRIPT && !motion_text_is_script(text))
+        return cli_file_error(options->command, path, "this is no motion%s%s",
+                              text->error[0] != '\0' ? ": " : ", but JSON of another kind",
+                              text->error);
+    if (text->kind != MOTION_KIND_ANY)
         return cli_file_error(options->command, path,
                               "this is a motion script or a trace, not an animation; `vrm "
                               "convert-motion` makes one of it");
@@ -83,20 +102,31 @@ int cli_clip_open_text(const char* path, const MotionText* text, const ConvertOp
     return status;
 }
 
-int cli_clip_open(const char* path, const ConvertOptions* options, cli_ClipFile* out) {
+static void print_unknown_joints(const ConvertOptions* options, const vrm_Report* report) {
+    for (int32_t i = 0; i < vrm_report_count(report); i++) {
+        vrm_Finding finding = vrm_report_get(report, i);
+        if (strcmp(finding.code, MOTION_MAP_UNKNOWN) == 0)
+            (void)cli_file_error(options->command, options->map, "%s", finding.message);
+    }
+}
+
+int cli_clip_open(const char* path, const ConvertOptions* options, vrm_Report* report,
+                  cli_ClipFile* out) {
     uint8_t* bytes = NULL;
     size_t size = 0;
-    vrm_Report* report = NULL;
+    vrm_Report* own = NULL;
     *out = (cli_ClipFile){0};
     int status = cli_read_motion(options->command, path, &bytes, &size);
     if (status != CLI_OK) return status;
     MotionText text;
     motion_text_open(bytes, size, &text);
-    vrm_Result result = vrm_report_create(NULL, &report);
-    status = result == VRM_OK ? cli_clip_open_text(path, &text, options, report, out)
-                              : cli_result_error(options->command, path, result, NULL);
+    vrm_Result result = report == NULL ? vrm_report_create(NULL, &own) : VRM_OK;
+    status = result == VRM_OK
+                 ? cli_clip_open_text(path, &text, options, report != NULL ? report : own, out)
+                 : cli_result_error(options->command, path, result, NULL);
+    if (own != NULL && status == CLI_OK) print_unknown_joints(options, own);
     out->fit.report = NULL;
-    vrm_report_destroy(report);
+    vrm_report_destroy(own);
     motion_text_close(&text);
     free(bytes);
     return status;

@@ -15,9 +15,11 @@ typedef struct cli_ClipFile {
     vrm_FitDef fit; /* to each avatar */
 } cli_ClipFile;
 
-/* Reads a file; "-" is standard input. Returns CLI_OK, or the status after printing the error;
- * there is then nothing to close. */
-int cli_clip_open(const char* path, const ConvertOptions* options, cli_ClipFile* out);
+/* Reads a file; "-" is standard input. `report` gets the findings; NULL: joints that a mapping
+ * names and the motion lacks are printed, other findings are not. Returns CLI_OK, or the status
+ * after printing the error; there is then nothing to close. */
+int cli_clip_open(const char* path, const ConvertOptions* options, vrm_Report* report,
+                  cli_ClipFile* out);
 
 /* The same for a file that was already read. `report` gets the findings. */
 int cli_clip_open_text(const char* path, const MotionText* text, const ConvertOptions* options,

@@ -256,18 +256,11 @@ static int check_samples(const char* path, int32_t frames, const ConvertOptions*
     return motion_too_long(options->command, path, frames, options->max_frames);
 }
 
-/* Formats of glTF are all "animation", edited or not. */
-static const char* kind_of(const vrm_MotionInfo* info) {
-    bool is_gltf = strcmp(info->format, "glTF") == 0 || strcmp(info->format, "VRM animation") == 0;
-    return is_gltf ? "animation" : info->format;
-}
-
 static void describe(const vrm_MotionInfo* info, Converted* out) {
-    out->kind = kind_of(info);
+    out->kind = info->format;
     out->has_rest = info->kind == VRM_MOTION_CAPTURE;
     out->rest_source = info->rest_source;
     out->rest_confidence = info->rest_confidence;
-    out->bones = info->bones;
 }
 
 /* Makes a motion that was read, and edited, into a VRM animation. */
@@ -365,14 +358,21 @@ int convert_check_frames(const char* path, const ConvertOptions* options, const 
 typedef int ConvertFn(const char* path, const MotionText* text, const ConvertOptions* options,
                       vrm_Report* report, Converted* out);
 
-int convert_file(const char* path, const ConvertOptions* options, vrm_Report* report,
-                 Converted* out) {
+int convert_text(const char* path, const MotionText* text, const ConvertOptions* options,
+                 vrm_Report* report, Converted* out) {
     static const struct {
         const char* name;
         ConvertFn* convert;
-    } kinds[] = {[MOTION_KIND_ANY] = {"animation", convert_motion},
+    } kinds[] = {[MOTION_KIND_ANY] = {"", convert_motion},
                  [MOTION_KIND_TRACE] = {"trace", convert_recorded},
                  [MOTION_KIND_SCRIPT] = {"script", convert_json}};
+    *out = (Converted){.kind = kinds[text->kind].name};
+    int status = check_options(path, text->kind, options);
+    return status == CLI_OK ? kinds[text->kind].convert(path, text, options, report, out) : status;
+}
+
+int convert_file(const char* path, const ConvertOptions* options, vrm_Report* report,
+                 Converted* out) {
     uint8_t* bytes = NULL;
     size_t size = 0;
     MotionText text;
@@ -384,10 +384,14 @@ int convert_file(const char* path, const ConvertOptions* options, vrm_Report* re
         return say(options, path, "this is a sound; --audio SOUND makes a face speak it");
     }
     motion_text_open(bytes, size, &text);
-    out->kind = kinds[text.kind].name;
-    status = check_options(path, text.kind, options);
-    if (status == CLI_OK) status = kinds[text.kind].convert(path, &text, options, report, out);
+    status = convert_text(path, &text, options, report, out);
     motion_text_close(&text);
     free(bytes);
     return status;
+}
+
+void converted_release(Converted* result) {
+    vrm_model_destroy(result->model);
+    edit_report_release(&result->edits);
+    result->model = NULL;
 }

@@ -5,6 +5,7 @@
 #include "words/output.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,7 +133,7 @@ static int parse_motions(const cli_Args* args, ConvertEdit* out) {
 
 void convert_edit_add_inputs(const ConvertEdit* edit, const char** inputs, int count) {
     int next = 0;
-    for (int i = 0; i < count && next < 2 * CONVERT_MOTIONS_MAX; i++)
+    for (int i = 0; i < count && next < CONVERT_EDIT_INPUTS; i++)
         if (inputs[i] == NULL) {
             inputs[i] = next < CONVERT_MOTIONS_MAX ? edit->joins[next]
                                                    : edit->layers[next - CONVERT_MOTIONS_MAX];
@@ -184,6 +185,7 @@ typedef struct Desk {
     vrm_MotionEditDef def;
     EditReport* done;
     vrm_Result result;
+    uint64_t bones; /* that one of several motions has */
 } Desk;
 
 /* Takes the result of an edit in place of the motion. */
@@ -201,6 +203,19 @@ static double seconds_of(Desk* desk, const ConvertTime* time, double otherwise) 
     return seconds;
 }
 
+static void refuse_frame(Desk* desk, double frame, int32_t count) {
+    char message[128];
+    if (count == 1)
+        snprintf(message, sizeof message,
+                 "--from %gf is beyond the end: the motion has one frame, 0.", frame);
+    else
+        snprintf(message, sizeof message,
+                 "--from %gf is beyond the end: the motion has frames 0 to %d.", frame,
+                 (int)count - 1);
+    (void)vrm_report_add(desk->def.report, "MOTION_EDIT_EMPTY", "", message);
+    desk->result = VRM_ERR_INVALID;
+}
+
 static void cut(Desk* desk, const ConvertEdit* edit) {
     vrm_Motion* edited = NULL;
     if (!edit->from.is_given && !edit->to.is_given) return;
@@ -208,6 +223,9 @@ static void cut(Desk* desk, const ConvertEdit* edit) {
     if (edit->from.is_frame || edit->to.is_frame)
         take(desk, vrm_motion_cut(desk->motion, 0.0, (double)INFINITY, &desk->def, &edited),
              edited);
+    int32_t frames = desk->result == VRM_OK ? vrm_motion_sample_count(desk->motion) : 0;
+    if (frames > 0 && edit->from.is_frame && edit->from.value > (double)(frames - 1))
+        refuse_frame(desk, edit->from.value, frames);
     double from = seconds_of(desk, &edit->from, 0.0);
     double to = seconds_of(desk, &edit->to, (double)INFINITY);
     if (desk->result != VRM_OK) return;
@@ -278,7 +296,12 @@ static int add_motion(Desk* desk, const char* path, const ConvertOptions* option
     vrm_Motion* edited = NULL;
     reading.map = reading.model = reading.rest_file = NULL;
     reading.reading = vrm_default_motion_def();
-    int status = cli_clip_open(path, &reading, &file);
+    EditFile* own = &desk->done->files[desk->done->file_count];
+    *own = (EditFile){.path = path};
+    if (vrm_report_create(NULL, &own->findings) != VRM_OK)
+        return cli_result_error(options->command, path, VRM_ERR_MEMORY, NULL);
+    desk->done->file_count++;
+    int status = cli_clip_open(path, &reading, own->findings, &file);
     if (status != CLI_OK) return status;
     vrm_Result result = layer == NULL ? join(desk, file.motion, &options->edit.join, &edited)
                                       : put_over(desk, file.motion, layer, &edited);
@@ -288,14 +311,34 @@ static int add_motion(Desk* desk, const char* path, const ConvertOptions* option
                             : cli_result_error(options->command, path, result, desk->def.report);
 }
 
+/* Reports the required bones that IN does not have and that no other motion moves. */
+static vrm_Result find_missing_bones(Desk* desk) {
+    vrm_MotionInfo info = vrm_motion_info(desk->motion);
+    const char* code =
+        info.kind == VRM_MOTION_CAPTURE ? "MOTION_BONES_MISSING" : "CLIP_BONE_MISSING";
+    vrm_Result result = vrm_report_create(NULL, &desk->done->missing_bones);
+    for (int b = 0; result == VRM_OK && b < VRM_BONE_COUNT; b++) {
+        char message[128];
+        if (!vrm_bone_is_required((vrm_Bone)b) || ((desk->bones | info.bones) >> b & 1) != 0)
+            continue;
+        snprintf(message, sizeof message, "None of the motions has the required bone %s.",
+                 vrm_bone_name((vrm_Bone)b));
+        (void)vrm_report_add(desk->done->missing_bones, code, "", message);
+    }
+    return result;
+}
+
 static int add_motions(Desk* desk, const ConvertOptions* options) {
     const ConvertEdit* edit = &options->edit;
     int status = CLI_OK;
+    desk->bones = vrm_motion_skeleton(desk->motion).bones;
     for (int i = 0; i < CONVERT_MOTIONS_MAX && status == CLI_OK; i++)
         if (edit->joins[i] != NULL) status = add_motion(desk, edit->joins[i], options, NULL);
     for (int i = 0; i < CONVERT_MOTIONS_MAX && status == CLI_OK; i++)
         if (edit->layers[i] != NULL)
             status = add_motion(desk, edit->layers[i], options, &edit->settings[i]);
+    if (status == CLI_OK && desk->done->file_count > 0 && find_missing_bones(desk) != VRM_OK)
+        status = cli_result_error(options->command, "", VRM_ERR_MEMORY, NULL);
     return status;
 }
 

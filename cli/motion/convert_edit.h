@@ -52,7 +52,9 @@
 /* Reads the options above. Returns CLI_OK, or CLI_USAGE after a message. */
 int convert_edit_parse(const cli_Args* args, ConvertEdit* out);
 
-/* Adds the files of --join and --layer to the inputs of a command. */
+enum { CONVERT_EDIT_INPUTS = 2 * CONVERT_MOTIONS_MAX };
+
+/* Adds the files of --join and --layer, CONVERT_EDIT_INPUTS at most, to the inputs of a command. */
 void convert_edit_add_inputs(const ConvertEdit* edit, const char** inputs, int count);
 
 /* Returns true if a motion of --join or --layer is standard input. */

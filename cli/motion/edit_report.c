@@ -4,6 +4,19 @@
 #include "words/json.h"
 #include "words/output.h"
 
+#include <string.h>
+
+void edit_report_release(EditReport* report) {
+    for (int i = 0; i < report->file_count; i++) vrm_report_destroy(report->files[i].findings);
+    vrm_report_destroy(report->missing_bones);
+    *report = (EditReport){.file_count = 0};
+}
+
+bool edit_report_is_missing_bone(const vrm_Finding* finding) {
+    return strcmp(finding->code, "CLIP_BONE_MISSING") == 0 ||
+           strcmp(finding->code, "MOTION_BONES_MISSING") == 0;
+}
+
 void edit_report_print(FILE* out, const EditReport* report) {
     const vrm_MotionSmoothReport* smooth = &report->smooth;
     if (report->is_trimmed)

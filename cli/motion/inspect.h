@@ -5,9 +5,11 @@
 
 #include "motion/convert_options.h"
 
+typedef enum InspectOutput { INSPECT_TEXT, INSPECT_JSON, INSPECT_QUIET } InspectOutput;
+
 /* Prints takes, joints with their bones, morphs, length, rate and rest pose. Joints are listed also
  * if no person is recognised. Returns CLI_OK, or the status after printing what is wrong. */
-int inspect_list(const char* path, const ConvertOptions* options, bool is_json);
+int inspect_list(const char* path, const ConvertOptions* options, InspectOutput output);
 
 /* Writes all joints and morphs with their bones and expressions, as --map reads them. Returns
  * CLI_OK, or the status after printing the error. */

@@ -66,14 +66,6 @@ void fit_print_rest(FILE* out, vrm_MotionInfo info) {
             (double)info.rest_confidence);
 }
 
-void fit_put_finding_json(vrm_JsonBuilder* b, const vrm_Finding* finding) {
-    vrm_json_begin_object(b);
-    cli_json_string(b, "code", finding->code);
-    cli_json_string(b, "severity", cli_severity_names[finding->severity]);
-    cli_json_string(b, "message", finding->message);
-    vrm_json_end_object(b);
-}
-
 void fit_put_rest_json(vrm_JsonBuilder* b, vrm_RestSource from, float confidence) {
     vrm_json_put_key(b, "rest");
     vrm_json_begin_object(b);

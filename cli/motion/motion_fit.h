@@ -29,9 +29,6 @@ void fit_print_text(FILE* out, const vrm_FitReport* report, bool loops);
 /* Prints where the rest pose of a motion was found and how certain it is. */
 void fit_print_rest(FILE* out, vrm_MotionInfo info);
 
-/* Adds a finding to an array. */
-void fit_put_finding_json(vrm_JsonBuilder* b, const vrm_Finding* finding);
-
 /* Adds member "rest": {from, confidence} to an object. */
 void fit_put_rest_json(vrm_JsonBuilder* b, vrm_RestSource from, float confidence);
 

@@ -6,6 +6,7 @@
 #include "words/output.h"
 #include "words/suggest.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,10 @@ static const char* bone_at(const void* ctx, int index) {
     return index < VRM_BONE_COUNT ? vrm_bone_name((vrm_Bone)index) : NULL;
 }
 
+static const char* bone_text(vrm_Bone bone) {
+    return bone == VRM_BONE_NONE ? "-" : vrm_bone_name(bone);
+}
+
 static const char* target_at(const void* ctx, int index) {
     const int presets = VRM_EXPRESSION_PRESET_COUNT;
     if (index < presets) return vrm_expression_preset_name((vrm_ExpressionPreset)index);
@@ -64,9 +69,14 @@ static int parse_map(const char* command, const char* path, char* text, MotionMa
         if (*joint == '\0' || *joint == '#') continue;
         if (equals == joint)
             return cli_file_error(command, path, "line %d: no name stands before the =", line);
-        if (equals != NULL) *equals = '\0';
-        const char* bone = equals == NULL ? "" : trimmed(equals + 1);
+        if (equals == NULL)
+            return cli_file_error(command, path, "line %d: there is no =: a line is JOINT = BONE",
+                                  line);
+        *equals = '\0';
+        const char* bone = trimmed(equals + 1);
         vrm_CaptureName name = {unquoted(trimmed(joint)), vrm_bone_by_name(bone)};
+        if (name.joint[0] == '\0')
+            return cli_file_error(command, path, "line %d: the name before the = is empty", line);
         char hint[CLI_HINT_ROOM];
         bool is_morph = vrm_expression_preset_by_name(bone) != VRM_EXPRESSION_CUSTOM;
         if (name.bone == VRM_BONE_NONE && strcmp(bone, "-") != 0 && !is_morph)
@@ -86,6 +96,30 @@ static int parse_map(const char* command, const char* path, char* text, MotionMa
     return CLI_OK;
 }
 
+static int compare_names(const void* a, const void* b) {
+    const vrm_CaptureName *const *x = a, *const *y = b;
+    int order = strcmp((*x)->joint, (*y)->joint);
+    return order != 0 ? order : (*x > *y) - (*x < *y);
+}
+
+/* Refuses a joint that is two bones. */
+static int check_twice(const char* command, const char* path, const MotionMap* map) {
+    size_t count = (size_t)map->name_count;
+    const vrm_CaptureName** sorted = malloc((count + 1) * sizeof *sorted);
+    int status = CLI_OK;
+    if (sorted == NULL) return cli_result_error(command, path, VRM_ERR_MEMORY, NULL);
+    for (size_t i = 0; i < count; i++) sorted[i] = &map->names[i];
+    qsort(sorted, count, sizeof *sorted, compare_names);
+    for (size_t i = 1; i < count && status == CLI_OK; i++) {
+        const vrm_CaptureName *a = sorted[i - 1], *b = sorted[i];
+        if (a->bone == b->bone || strcmp(a->joint, b->joint) != 0) continue;
+        status = cli_file_error(command, path, "\"%.*s\" stands in two lines, as %s and as %s",
+                                NAME_SHOWN, a->joint, bone_text(a->bone), bone_text(b->bone));
+    }
+    free(sorted);
+    return status;
+}
+
 int motion_map_read(const char* command, const char* path, MotionMap* out, vrm_MotionDef* def) {
     size_t size = 0;
     *out = (MotionMap){.names = calloc(NAMES_MAX, sizeof *out->names),
@@ -95,12 +129,15 @@ int motion_map_read(const char* command, const char* path, MotionMap* out, vrm_M
     if (text != NULL) out->text = (uint8_t*)text;
     if (result == VRM_OK && (text == NULL || out->names == NULL || out->morphs == NULL))
         result = VRM_ERR_MEMORY;
+    if (result == VRM_ERR_LIMIT)
+        return cli_limit_error(command, path, "a mapping has at most %d bytes", TEXT_MAX);
     if (result != VRM_OK) return cli_result_error(command, path, result, NULL);
     text[size] = '\0';
     if (strlen(text) < size)
         return cli_file_error(command, path,
                               "a mapping is text in UTF-8; this file has a NUL byte");
     int status = parse_map(command, path, text, out);
+    if (status == CLI_OK) status = check_twice(command, path, out);
     def->names = out->names;
     def->name_count = out->name_count;
     def->morphs = out->morphs;
@@ -150,13 +187,11 @@ static void list_joints(const char* text, size_t size, Joints* out) {
     }
 }
 
-/* Collects joint names of the motion; from the raw text if it could not be read. */
-static void collect_joints(const vrm_Motion* motion, const MotionText* text, Joints* out) {
-    const vrm_Capture* capture = motion == NULL ? NULL : vrm_motion_capture(motion);
+static void collect_joints(const vrm_Motion* motion, Joints* out) {
+    const vrm_Capture* capture = vrm_motion_capture(motion);
     int32_t count = capture == NULL ? 0 : vrm_capture_joint_count(capture);
     for (int32_t j = 0; j < count && out->count < NAMES_MAX; j++)
         snprintf(out->names[out->count++], JOINT_ROOM, "%s", vrm_capture_joint_name(capture, j));
-    if (motion == NULL && text->kind == MOTION_KIND_ANY) list_joints(text->text, text->size, out);
 }
 
 size_t motion_map_bare_size(const char* name) {
@@ -182,23 +217,73 @@ static bool has_joint(const Joints* joints, const char* name) {
     return number > 0 && number <= found;
 }
 
-void motion_map_check(const char* command, const char* path, const MotionMap* map,
-                      const vrm_Motion* motion, const MotionText* text) {
-    Joints joints = {.names = map->name_count > 0 ? calloc(NAMES_MAX, JOINT_ROOM) : NULL};
-    if (joints.names != NULL) collect_joints(motion, text, &joints);
-    /* The raw text may list no names; a motion with too many joints may have it after the limit. */
-    bool is_complete = joints.count > 0 && joints.count < NAMES_MAX;
+/* Tells what a mapping names and a motion lacks: as findings, or as lines of a command. */
+typedef struct Told {
+    vrm_Report* report; /* NULL: lines */
+    const char *command, *path;
+} Told;
+
+static void tell(const Told* told, const char* format, ...) {
+    char message[2 * NAME_SHOWN + CLI_HINT_ROOM];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    if (told->report == NULL)
+        (void)cli_file_error(told->command, told->path, "%s", message);
+    else
+        (void)vrm_report_add(told->report, MOTION_MAP_UNKNOWN, "", message);
+}
+
+/* The raw text may list no names; a motion with too many joints may have it after the limit. */
+static bool is_complete(const Joints* joints) {
+    return joints->count > 0 && joints->count < NAMES_MAX;
+}
+
+static void tell_missing(const Told* told, const MotionMap* map, const Joints* joints) {
     int missing = 0;
-    for (int32_t i = 0; is_complete && i < map->name_count; i++) {
+    for (int32_t i = 0; is_complete(joints) && i < map->name_count; i++) {
         char hint[CLI_HINT_ROOM];
         const char* joint = map->names[i].joint;
-        if (has_joint(&joints, joint) || ++missing > SHOWN_MAX) continue;
-        (void)cli_file_error(command, path, "the motion has no joint \"%.*s\"%s", NAME_SHOWN, joint,
-                             cli_did_you_mean(joint, joint_at, &joints, hint));
+        if (has_joint(joints, joint) || ++missing > SHOWN_MAX) continue;
+        tell(told, "The motion has no joint \"%.*s\"%s", NAME_SHOWN, joint,
+             cli_did_you_mean(joint, joint_at, joints, hint));
     }
     if (missing > SHOWN_MAX)
-        (void)cli_file_error(command, path, "the motion lacks %d more joints of the mapping",
-                             missing - SHOWN_MAX);
+        tell(told, "The motion lacks %d more joints of the mapping.", missing - SHOWN_MAX);
+}
+
+/* A mapping may serve several rigs, of which a motion has one. */
+static void tell_shared_bones(const Told* told, const MotionMap* map, const Joints* joints) {
+    const char* owners[VRM_BONE_COUNT] = {NULL};
+    for (int32_t i = 0; is_complete(joints) && i < map->name_count; i++) {
+        const vrm_CaptureName* name = &map->names[i];
+        if (name->bone == VRM_BONE_NONE || !has_joint(joints, name->joint)) continue;
+        const char** owner = &owners[name->bone];
+        if (*owner != NULL && strcmp(*owner, name->joint) != 0)
+            tell(told, "The mapping has several joints for %s; \"%.*s\" is used.",
+                 vrm_bone_name(name->bone), NAME_SHOWN, *owner);
+        else if (*owner == NULL)
+            *owner = name->joint;
+    }
+}
+
+void motion_map_check(const MotionMap* map, const vrm_Motion* motion, vrm_Report* report) {
+    Joints joints = {.names = map->name_count > 0 ? calloc(NAMES_MAX, JOINT_ROOM) : NULL};
+    Told told = {.report = report};
+    if (joints.names != NULL) collect_joints(motion, &joints);
+    tell_missing(&told, map, &joints);
+    tell_shared_bones(&told, map, &joints);
+    free(joints.names);
+}
+
+void motion_map_explain(const char* command, const char* path, const MotionMap* map,
+                        const MotionText* text) {
+    Joints joints = {.names = map->name_count > 0 ? calloc(NAMES_MAX, JOINT_ROOM) : NULL};
+    Told told = {.command = command, .path = path};
+    if (joints.names != NULL && text->kind == MOTION_KIND_ANY)
+        list_joints(text->text, text->size, &joints);
+    tell_missing(&told, map, &joints);
     free(joints.names);
 }
 

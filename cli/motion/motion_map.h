@@ -23,11 +23,16 @@ typedef struct MotionMap {
  * printing the error; call motion_map_close() in any case. */
 int motion_map_read(const char* command, const char* path, MotionMap* out, vrm_MotionDef* def);
 
-/* Prints the joints of the mapping that the motion does not have, eight at most, and how many more
- * there are. If `motion` is NULL because it could not be read, the names are searched in its text.
- */
-void motion_map_check(const char* command, const char* path, const MotionMap* map,
-                      const vrm_Motion* motion, const MotionText* text);
+/* Code of findings about a mapping that does not fit the motion. */
+#define MOTION_MAP_UNKNOWN "MOTION_JOINTS_UNKNOWN"
+
+/* Reports the joints of the mapping that the motion does not have, eight at most and the number of
+ * the others, and bones for which it has several. */
+void motion_map_check(const MotionMap* map, const vrm_Motion* motion, vrm_Report* report);
+
+/* Prints the same about a motion that could not be read: names are searched in its text. */
+void motion_map_explain(const char* command, const char* path, const MotionMap* map,
+                        const MotionText* text);
 
 void motion_map_close(MotionMap* map);
 

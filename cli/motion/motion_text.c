@@ -71,3 +71,9 @@ void motion_text_close(MotionText* text) {
     vrm_json_destroy(text->json);
     *text = (MotionText){0};
 }
+
+bool motion_text_is_script(const MotionText* text) {
+    if (text->kind != MOTION_KIND_SCRIPT || text->json == NULL) return false;
+    vrm_JsonRef format = vrm_json_member(text->json, vrm_json_root(text->json), "format");
+    return vrm_json_equals(text->json, format, "vrm-motion");
+}

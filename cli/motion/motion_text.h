@@ -24,4 +24,7 @@ typedef struct MotionText {
 void motion_text_open(const void* bytes, size_t size, MotionText* out);
 void motion_text_close(MotionText* text);
 
+/* Returns true if JSON says that it is a motion script; it may be damaged. */
+bool motion_text_is_script(const MotionText* text);
+
 #endif

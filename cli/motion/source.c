@@ -151,7 +151,7 @@ int source_open(const char* command, const SourceOptions* options, const Convert
         status = open_script(command, options->script, max_frames, out);
     } else {
         out->is_idle = options->clip == NULL;
-        if (!out->is_idle) status = cli_clip_open(options->clip, reading, &out->file);
+        if (!out->is_idle) status = cli_clip_open(options->clip, reading, NULL, &out->file);
         PerformanceOptions face = options->face;
         if (seconds < 0.0)
             face.limit =

@@ -483,7 +483,7 @@ static int run_job(Job* job, cli_Args* args) {
     int status = render_make_plan(args, &job->plan);
     if (status == CLI_OK) status = check_output(job, args);
     if (status == CLI_OK && job->plan.animation != NULL)
-        status = cli_clip_open(job->plan.animation, &job->plan.reading, &job->clip_file);
+        status = cli_clip_open(job->plan.animation, &job->plan.reading, NULL, &job->clip_file);
     if (status == CLI_OK) status = open_performance(job);
     if (status == CLI_OK) share_cores(args->jobs);
     if (status == CLI_OK) status = cli_write_each(args, &job->writing, render_file, job);

@@ -12,7 +12,8 @@
 
 #define CLI_PATH_ROOM 4096
 
-enum { CLI_OTHER_INPUTS = 16 };
+/* Inputs beside the files. A command with many has a static assertion that there is room. */
+enum { CLI_OTHER_INPUTS = 24 };
 
 typedef struct cli_Batch {
     const cli_Args* args;

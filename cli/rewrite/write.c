@@ -2,6 +2,7 @@
 #include "rewrite/write.h"
 
 #include "confine/confine.h"
+#include "facts/finding_json.h"
 #include "facts/finding_lines.h"
 #include "facts/terms.h"
 #include "files/files.h"
@@ -164,10 +165,7 @@ int cli_write_plainly(const char* command, const char* file, vrm_Model* model) {
 
 static void put_finding(vrm_JsonBuilder* builder, const vrm_Finding* finding) {
     vrm_json_begin_object(builder);
-    cli_json_string(builder, "code", finding->code);
-    cli_json_string(builder, "severity", cli_severity_names[finding->severity]);
-    cli_json_string(builder, "pointer", finding->pointer);
-    cli_json_string(builder, "message", finding->message);
+    cli_json_finding(builder, finding);
     vrm_json_end_object(builder);
 }
 

@@ -49,10 +49,13 @@ static struct {
     int cause;     /* errno of VRM_ERR_IO */
     char code[64]; /* "": none */
     char message[2048];
+    char file[4096]; /* that the error is about; "": none is named */
 } last_error = {.result = VRM_ERR_IO};
 
-static void keep_error(vrm_Result result, int cause, const char* code, const char* message) {
+static void keep_error(const char* file, vrm_Result result, int cause, const char* code,
+                       const char* message) {
     last_error.result = result;
+    snprintf(last_error.file, sizeof last_error.file, "%s", file != NULL ? file : "");
     last_error.cause = cause;
     snprintf(last_error.code, sizeof last_error.code, "%s", code);
     snprintf(last_error.message, sizeof last_error.message, "%s", message);
@@ -65,7 +68,7 @@ static void put_error(vrm_Result result, const char* command, const char* file, 
     va_copy(again, args);
     cli_put_message(stderr, command, file, format, args);
     vsnprintf(message, sizeof message, format, again);
-    keep_error(result, 0, "", message);
+    keep_error(file, result, 0, "", message);
     va_end(again);
 }
 
@@ -141,7 +144,7 @@ int cli_result_error(const char* command, const char* file, vrm_Result result,
     fprintf(stderr, ": %s", has_cause ? strerror(cause) : vrm_result_text(result));
     vrm_Finding fault = first_fault(report, result);
     bool has_fault = !is_machine_trouble(result) && fault.code != NULL;
-    keep_error(result, cause, has_fault ? fault.code : "", has_fault ? fault.message : "");
+    keep_error(file, result, cause, has_fault ? fault.code : "", has_fault ? fault.message : "");
     if (has_fault) {
         fputs(": ", stderr);
         cli_put_text(stderr, fault.message);
@@ -156,13 +159,14 @@ int cli_result_error(const char* command, const char* file, vrm_Result result,
     return is_machine_trouble(result) ? CLI_FAILED : CLI_INVALID;
 }
 
-/* `code` and `message` may be empty. */
-static void put_json_error(const char* file, vrm_Result result, const char* code,
+/* `about`, `code` and `message` may be empty. `about` is the file that is wrong, if not `file`. */
+static void put_json_error(const char* file, const char* about, vrm_Result result, const char* code,
                            const char* message) {
     vrm_JsonBuilder* builder = cli_json_create();
     if (builder == NULL) return;
     vrm_json_begin_object(builder);
     cli_json_string(builder, "file", file);
+    if (about[0] != '\0' && strcmp(about, file) != 0) cli_json_string(builder, "path", about);
     cli_json_string(builder, "error", vrm_result_text(result));
     if (code[0] != '\0') cli_json_string(builder, "code", code);
     if (message[0] != '\0') cli_json_string(builder, "message", message);
@@ -175,17 +179,17 @@ void cli_put_json_failure(const char* file, vrm_Result result, const vrm_Report*
     result = true_cause(result, cause, report);
     vrm_Finding fault = first_fault(report, result);
     if (result == VRM_ERR_IO && cause != 0)
-        put_json_error(file, result, "", strerror(cause));
+        put_json_error(file, "", result, "", strerror(cause));
     else if (!is_machine_trouble(result) && fault.code != NULL)
-        put_json_error(file, result, fault.code, fault.message);
+        put_json_error(file, "", result, fault.code, fault.message);
     else
-        put_json_error(file, result, "", "");
+        put_json_error(file, "", result, "", "");
     errno = cause;
 }
 
 void cli_put_json_last_error(const char* file) {
     bool has_cause = last_error.result == VRM_ERR_IO && last_error.cause != 0;
-    put_json_error(file, last_error.result, last_error.code,
+    put_json_error(file, last_error.file, last_error.result, last_error.code,
                    has_cause ? strerror(last_error.cause) : last_error.message);
 }
 

@@ -88,7 +88,7 @@ $ vrm_scene clip bare.vrma && vrm_scene hero-clip toes.vrma && for n in bare toe
   OFFSET 0.000000 79
   OFFSET 0.000000 79
 $ vrm convert-motion walk.bvh -o walk.fbx
-! vrm convert-motion: -o walk.fbx: motion is written as .vrma or .bvh
+! vrm convert-motion: -o walk.fbx: motion is written as .vrma, .glb or .bvh
 ! Try `vrm help convert-motion`.
 ? 2
 $ vrm convert-motion script.json -o script.vrma
@@ -100,7 +100,7 @@ script.json: script, 3 frames, 1 s; 3 channels, 6 of 9 keys kept
 $ vrm trace avatar.vrm script.json -o trace.jsonl && vrm convert-motion trace.jsonl -o trace.vrma
 trace.jsonl: trace, 3 frames, 1 s; 70 channels, 73 of 210 keys kept
 $ vrm convert-motion walk.vrma --fps 4 -o again.vrma
-walk.vrma: animation, 5 frames, 1 s; 5 channels, 14 of 25 keys kept
+walk.vrma: VRM animation, 5 frames, 1 s; 5 channels, 14 of 25 keys kept
 $ vrm convert-motion -q - -o - <script.json | cmp - script.vrma
 
 # Wrong usage and wrong files write nothing.
@@ -175,7 +175,7 @@ $ vrm convert-motion -q walk.bvh --name wink -o wink.vrma; for to in "" "--avata
 
 # glTF with the skeleton of a person: its joints are recognised by their names, its takes by theirs.
 $ vrm_scene clip clip.vrma > /dev/null; vrm bake -q one.vrm --animation clip.vrma --tolerance 0 -o person.glb && vrm convert-motion person.glb --feet free --tolerance 0 -o person.vrma | grep -v UNNAMED
-person.glb: animation, 121 frames, 2 s; 8 channels, 400 of 968 keys kept
+person.glb: glTF, 121 frames, 2 s; 8 channels, 400 of 968 keys kept
   info: The bind pose of the mesh is taken for the rest pose: 55 of 55 bones have one, and the arms are up to 0 degrees off the T-pose. [MOTION_REST_FROM_BIND]
 $ vrm convert-motion person.glb --take Nothing -o x.vrma
 ! vrm convert-motion: person.glb: the file cannot be used: There is no take of the name "Nothing"; the file has "bake". [MOTION_TAKE_UNKNOWN]

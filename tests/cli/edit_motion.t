@@ -96,15 +96,15 @@ MOTION_LOOP_POSE","severity":"warning
 $ printf '{"format":"vrm-motion","version":1,"frames":6,"dt":[0.1,0.05,0.85,0.2,1.8,0.1],"tracks":[{"target":"bone","name":"head","property":"rotation","samples":[0,0,0,1,0,0.6,0,0.8,0,0,0,1,0.6,0,0,0.8,0,0,0.6,0.8,0,0,0,1]}]}' > uneven.json; vrm convert-motion uneven.json --tolerance 0,0,0 -o uneven.vrma
 uneven.json: script, 6 frames, 3 s; 1 channel, 6 of 6 keys kept
 $ for o in '' '--from 1f' '--to 1f' '--from 2f --to 4f' '--from 4f --to 5f' '--from 3f --to 3f' '--to 900f'; do vrm convert-motion uneven.vrma --tolerance 0,0,0 $o -o x.vrma; done
-uneven.vrma: animation, 6 frames, 3 s; 1 channel, 6 of 6 keys kept
-uneven.vrma: animation, 5 frames, 2.9 s; 1 channel, 5 of 5 keys kept
-uneven.vrma: animation, 2 frames, 0.1 s; 1 channel, 2 of 2 keys kept
-uneven.vrma: animation, 3 frames, 1.05 s; 1 channel, 3 of 3 keys kept
-uneven.vrma: animation, 2 frames, 1.8 s; 1 channel, 2 of 2 keys kept
-uneven.vrma: animation, 1 frame, 0 s; 1 channel, 1 of 1 key kept
-uneven.vrma: animation, 6 frames, 3 s; 1 channel, 6 of 6 keys kept
+uneven.vrma: VRM animation, 6 frames, 3 s; 1 channel, 6 of 6 keys kept
+uneven.vrma: VRM animation, 5 frames, 2.9 s; 1 channel, 5 of 5 keys kept
+uneven.vrma: VRM animation, 2 frames, 0.1 s; 1 channel, 2 of 2 keys kept
+uneven.vrma: VRM animation, 3 frames, 1.05 s; 1 channel, 3 of 3 keys kept
+uneven.vrma: VRM animation, 2 frames, 1.8 s; 1 channel, 2 of 2 keys kept
+uneven.vrma: VRM animation, 1 frame, 0 s; 1 channel, 1 of 1 key kept
+uneven.vrma: VRM animation, 6 frames, 3 s; 1 channel, 6 of 6 keys kept
 $ vrm convert-motion uneven.vrma --from 9f -o x.vrma
-! vrm convert-motion: uneven.vrma: the file cannot be used: From 5.4 s to 3 s nothing is left of a motion of 3 s. [MOTION_EDIT_EMPTY]
+! vrm convert-motion: uneven.vrma: the file cannot be used: --from 9f is beyond the end: the motion has frames 0 to 5. [MOTION_EDIT_EMPTY]
 ? 1
 # --smooth 0 changes nothing, and what smoothing does to the hips is told. R-474
 $ vrm convert-motion -q walk.vmd --tolerance 0,0,0 -o plain.vrma; for d in 0 5; do vrm convert-motion walk.vmd --tolerance 0,0,0 --smooth $d -o x.vrma | grep smoothed; cmp -s plain.vrma x.vrma && echo the same bytes; done; :
@@ -142,7 +142,7 @@ MOTION_TOO_LARGE
 MOTION_TOO_LARGE
 MOTION_TOO_LARGE
 $ vrm convert-motion walk.vmd --avatar none.vrm --json -o x.vrma
-{"file":"walk.vmd","error":"reading or writing a file failed","message":"No such file or directory"}
+{"file":"walk.vmd","path":"none.vrm","error":"reading or writing a file failed","message":"No such file or directory"}
 ! vrm convert-motion: none.vrm: No such file or directory
 ? 3
 # Standard input can be joined to one motion, not to several.
@@ -162,9 +162,22 @@ $ LC_ALL=C sed 's/"leftFoot"/"leftFoof"/g' uneven.vrma > lacks.vrma; for o in ''
 0
 0
 1
+# Findings about a joined motion or a layer are headed by its file. R-541
+$ vrm convert-motion wave.vrma --join walk.vmd -o x.vrma | grep -o 'info: walk.vmd: .*\[[A-Z_]*\]'; vrm convert-motion wave.vrma --layer walk.vmd --json -o x.vrma | grep -o '"file":"walk.vmd","code":"[A-Z_]*","severity":"[a-z]*"'; vrm convert-motion -q wave.vrma --join walk.vmd -o x.vrma
+info: walk.vmd: The skeleton is the standard one of MMD; give the model that the motion was made for with --model. [VMD_NO_MODEL]
+info: walk.vmd: The rest pose is no T-pose; arms and legs were brought to it. If they come out turned, take it for one: --rest t (VRM_CAPTURE_REST_T_POSE). [MOTION_REST_CORRECTED]
+"file":"walk.vmd","code":"VMD_NO_MODEL","severity":"info"
+"file":"walk.vmd","code":"MOTION_REST_CORRECTED","severity":"info"
+# JSON of another kind is not called a script.
+$ echo '{"mouthCues":[]}' > cues.json; vrm convert-motion walk.vmd --join cues.json -o y.vrma; echo '{"mouth' > cues.json; vrm convert-motion walk.vmd --layer cues.json -o y.vrma; vrm convert-motion walk.vmd --join uneven.json -o y.vrma
+! vrm convert-motion: cues.json: this is no motion, but JSON of another kind
+! vrm convert-motion: cues.json: this is no motion: the JSON text has a syntax error: Line 1, column 8: expected an escape, since control characters cannot stand in a string, found byte 0x0A.
+! vrm convert-motion: uneven.json: this is a motion script or a trace, not an animation; `vrm convert-motion` makes one of it
+? 1
 # Edited or not, a motion has one kind.
 $ vrm bake -q hero.vrm --animation wave.vrma -o person.glb; for f in wave.vrma person.glb; do for o in '' --mirror '--join walk.vmd'; do vrm convert-motion $f $o --json -o x.vrma | grep -o '"kind":"[^"]*"'; done; done | uniq -c | sed 's/^ *//'
-6 "kind":"animation"
+3 "kind":"VRM animation"
+3 "kind":"glTF"
 # A cross-fade that a short motion limits is told.
 $ vrm convert-motion -q walk.vmd --from 1 --to 1 -o a.vrma; vrm convert-motion -q walk.vmd --from 1.5 --to 1.5 -o b.vrma; vrm convert-motion a.vrma --join b.vrma -o x.vrma | grep joined; vrm convert-motion a.vrma --join b.vrma --json -o x.vrma | grep -o '"blend[^,]*'
   joined at 0 s, cross-fade of 0 s instead of 0.3 s, limited by the shorter motion

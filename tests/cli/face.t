@@ -23,7 +23,7 @@ $ vrm convert-motion --audio five.wav --script tags.txt -o talk.vrma && vrm info
 ~ five.wav: sound, 253 frames, 4.2 s; * keys kept
   drives           15 bones, 8 expressions, the gaze
 $ vrm convert-motion wave.vrma --audio five.wav -o both.vrma && vrm info both.vrma | grep drives
-~ wave.vrma: animation, 253 frames, 4.2 s; * keys kept
+~ wave.vrma: VRM animation, 253 frames, 4.2 s; * keys kept
   drives           15 bones, 8 expressions, the gaze
 $ vrm convert-motion -q - --audio five.wav -o - <wave.vrma | cmp - both.vrma; vrm convert-motion -q --audio - -o - --script tags.txt <five.wav | cmp - talk.vrma
 $ vrm convert-motion -q --audio five.wav -o folder/ && ls folder
@@ -35,7 +35,7 @@ $ vrm convert-motion --visemes marks.json -o marks.vrma && vrm info marks.vrma |
 ~   drives           * expressions, the gaze
 $ vrm convert-motion -q --visemes - -o - <marks.json | cmp - marks.vrma
 $ vrm convert-motion wave.vrma --visemes marks.json -o both.vrma
-~ wave.vrma: animation, * frames, * s; * keys kept
+~ wave.vrma: VRM animation, * frames, * s; * keys kept
 $ vrm render --backend null one.vrm --size 16 --visemes marks.json --fps 10 --animate talk.webp; vrm render --backend null one.vrm --size 16 --audio five.wav --visemes marks.json --fps 10 --animate talk.webp
 ~ one.vrm: talk.webp, 16x16, 11 frames, * triangles
 ~ one.vrm: talk.webp, 16x16, 42 frames, * triangles
@@ -67,9 +67,9 @@ $ at=/extensions/VRMC_vrm/expressions/preset; printf "set $at/surprised/isBinary
 # Also by convert-motion, once for all motions of the avatar.
 $ vrm convert-motion --audio five.wav --emotions firm.txt --avatar firm.vrm -o firm.vrma | cut -d, -f1; cp wave.vrma wave2.vrma; vrm convert-motion wave.vrma wave2.vrma --audio five.wav --emotions firm.txt --avatar firm.vrm -o folder/ | cut -d, -f1; vrm convert-motion -q --audio five.wav --emotions firm.txt --avatar firm.vrm -o firm.vrma; vrm convert-motion --audio five.wav --avatar mute.vrm -o mute.vrma | cut -d, -f1; vrm convert-motion --audio five.wav --emotions firm.txt -o firm.vrma | cut -d, -f1
 five.wav: sound
-wave.vrma: animation
+wave.vrma: VRM animation
   feet: 4 contacts held; they slide 0.0 mm at most (30.0 free)
-wave2.vrma: animation
+wave2.vrma: VRM animation
   feet: 4 contacts held; they slide 0.0 mm at most (30.0 free)
 five.wav: sound
 five.wav: sound
@@ -134,7 +134,7 @@ $ vrm convert-motion five.wav -o no.vrma
 ! vrm convert-motion: five.wav: this is a sound; --audio SOUND makes a face speak it
 ? 1
 $ vrm convert-motion --audio five.wav -o five.wav; ls no.*
-! vrm convert-motion: -o five.wav: motion is written as .vrma or .bvh
+! vrm convert-motion: -o five.wav: motion is written as .vrma, .glb or .bvh
 ! Try `vrm help convert-motion`.
 ! ls: cannot access 'no.*': No such file or directory
 ? 2

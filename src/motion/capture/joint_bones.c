@@ -27,6 +27,12 @@ static int32_t meet(const vrm_Capture* capture, int32_t a, int32_t b) {
     return a == b ? a : -1;
 }
 
+/* Returns true if a mapping says that a joint is no bone. */
+static bool is_excluded(const vrm_Capture* capture, const vrm_CaptureDef* def, int32_t joint) {
+    vrm_Bone bone = VRM_BONE_NONE;
+    return vrmi_capture_is_listed(capture, def, joint, &bone) && bone == VRM_BONE_NONE;
+}
+
 /* ---- Hips ---- */
 
 /* Where both legs hang: told by the thighs, else by what is below them, because feet may hang
@@ -50,11 +56,11 @@ static int32_t crotch(const vrm_Capture* capture) {
     return low < 0 || high < 0 ? -1 : meet(capture, low, high);
 }
 
-static void settle_hips(vrm_Capture* capture, int rank) {
+static void settle_hips(vrm_Capture* capture, const vrm_CaptureDef* def, int rank) {
     int32_t hips = capture->bones[VRM_BONE_HIPS], found = crotch(capture);
     if (found < 0 || rank <= VRMI_JOINT_STATED) return;
     if (hips >= 0 && rank < VRMI_JOINT_WEAK && is_above(capture, hips, found)) return;
-    if (capture->joints[found].bone == VRM_BONE_NONE)
+    if (capture->joints[found].bone == VRM_BONE_NONE && !is_excluded(capture, def, found))
         vrmi_capture_set_bone(capture, found, VRM_BONE_HIPS);
 }
 
@@ -75,7 +81,7 @@ static int32_t length_below(const vrm_Capture* capture, int32_t joint) {
 /* Finds neck and head of skeletons without joints of these names, such as Rigify's "spine.004" to
  * "spine.006": the chain above the arms that has no side. Skeletons of hundreds of joints are left
  * to a mapping. */
-static void find_head(vrm_Capture* capture) {
+static void find_head(vrm_Capture* capture, const vrm_CaptureDef* def) {
     int32_t left = capture->bones[VRM_BONE_LEFT_UPPER_ARM],
             right = capture->bones[VRM_BONE_RIGHT_UPPER_ARM];
     if (capture->bones[VRM_BONE_NECK] >= 0 || capture->bones[VRM_BONE_HEAD] >= 0) return;
@@ -88,6 +94,7 @@ static void find_head(vrm_Capture* capture) {
             if (joint->parent != at || joint->is_end || joint->bone != VRM_BONE_NONE) continue;
             if (is_above(capture, j, left) || is_above(capture, j, right)) continue;
             if (vrmi_joint_key(joint->plain, 0).side != VRMI_JOINT_MIDDLE) continue;
+            if (is_excluded(capture, def, j)) continue;
             int32_t length = length_below(capture, j);
             if (length <= best_length) continue;
             best = j;
@@ -179,12 +186,13 @@ static int32_t list_unnamed(const vrm_Capture* capture, char* names, size_t room
         if (joint->is_end || joint->bone != VRM_BONE_NONE) continue;
         if (capture->file.joints[j].has_bone) continue; /* the file says that it is none */
         size_t used = strlen(names), size = strlen(joint->name);
-        if (used + size + 8 < room)
+        if (size > 0 && used + size + 8 < room)
             snprintf(names + used, room - used, "%s%s", used == 0 ? "" : ", ", joint->name);
-        else if (used < 3 || strcmp(names + used - 3, "...") != 0)
+        else if (size > 0 && (used < 3 || strcmp(names + used - 3, "...") != 0))
             snprintf(names + used, room - used, "%s...", used == 0 ? "" : ", ");
         count++;
     }
+    if (names[0] == '\0' && count > 0) snprintf(names, room, "without a name");
     return count;
 }
 
@@ -244,8 +252,8 @@ bool vrmi_capture_has_limbs(const vrm_Capture* capture, const vrm_CaptureDef* de
 void vrmi_capture_name_bones(vrm_Capture* capture, const vrm_CaptureDef* def) {
     int ranks[VRM_BONE_COUNT];
     vrmi_capture_name_joints(capture, def, ranks);
-    settle_hips(capture, ranks[VRM_BONE_HIPS]);
-    find_head(capture);
+    settle_hips(capture, def, ranks[VRM_BONE_HIPS]);
+    find_head(capture, def);
     if (capture->bones[VRM_BONE_HIPS] >= 0) name_trunk(capture, def);
     drop_strays(capture);
     report_unnamed(capture, def);

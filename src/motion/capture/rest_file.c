@@ -25,13 +25,24 @@ typedef struct RestFile {
 
 /* ---- Reading ---- */
 
-/* Repeats the reason in a finding that tells of which file it is. */
+static vrm_Result refuse(const vrm_CaptureDef* def, const char* why) {
+    vrmi_report_at(def->report, VRMI_RULE_MOTION_REST_FILE, VRM_NO_OFFSET, "The rest file %s.",
+                   why);
+    return VRM_ERR_INVALID;
+}
+
+/* Repeats the reason in a finding that tells of which file it is. A limit is reported by its own
+ * rule, too. */
 static vrm_Result refuse_unread(const vrm_CaptureDef* def, const vrm_Report* findings,
                                 vrm_Result result) {
     bool is_limit = result == VRM_ERR_LIMIT;
+    if (is_limit) vrmi_report_at(def->report, VRMI_RULE_MOTION_REST_FILE, VRM_NO_OFFSET, NULL);
     const char* reason = "";
     for (int32_t i = 0; i < vrm_report_count(findings) && reason[0] == '\0'; i++) {
         vrm_Finding finding = vrm_report_get(findings, i);
+        if (strcmp(finding.code, "MOTION_VRM_ANIMATION") == 0)
+            return refuse(def, "is a VRM animation, which has another skeleton than the motion; "
+                               "choose a file of the program that wrote the motion");
         if (finding.severity == VRM_ERROR) reason = finding.message;
     }
     vrmi_report_at(def->report, is_limit ? VRMI_RULE_MOTION_TOO_LARGE : VRMI_RULE_MOTION_REST_FILE,
@@ -43,9 +54,10 @@ static vrm_Result read_file(const vrm_CaptureDef* def, const vrmi_CaptureInput* 
                             vrmi_Capture* out) {
     vrm_Report* findings = NULL;
     vrm_ReportDef report_def = vrm_default_report_def();
+    if (def->rest_file_size == 0) return refuse(def, "is empty");
     report_def.allocator = input->allocator;
     vrmi_CaptureInput own = *input;
-    own.bytes = def->rest_file_size == 0 ? "" : def->rest_file;
+    own.bytes = def->rest_file;
     own.size = def->rest_file_size;
     own.take = NULL;
     own.morph_count = 0;
@@ -220,19 +232,23 @@ static bool has_straight_legs(const vrm_Capture* capture) {
     return true;
 }
 
-static bool is_wanted(vrm_CaptureRest rest, const RestFile* file, Pose pose) {
-    if (!has_pose(file, pose)) return false;
-    if (rest == VRM_CAPTURE_REST_FIRST_FRAME && has_pose(file, POSE_FIRST_FRAME))
-        return pose == POSE_FIRST_FRAME;
-    if (rest == VRM_CAPTURE_REST_BIND && has_pose(file, POSE_BIND)) return pose == POSE_BIND;
-    return true;
+/* Returns the pose that the definition asks for; POSES for any. */
+static Pose asked_pose(vrm_CaptureRest rest) {
+    return rest == VRM_CAPTURE_REST_FIRST_FRAME ? POSE_FIRST_FRAME
+           : rest == VRM_CAPTURE_REST_BIND      ? POSE_BIND
+                                                : POSES;
+}
+
+static bool is_wanted(Pose asked, const RestFile* file, Pose pose) {
+    bool has_asked = asked != POSES && has_pose(file, asked);
+    return has_pose(file, pose) && (!has_asked || pose == asked);
 }
 
 static vrm_Result choose_pose(vrm_Capture* capture, const vrm_CaptureDef* def, RestFile* rest) {
-    Pose best = POSES;
+    Pose best = POSES, asked = asked_pose(def->rest);
     float best_fit = -1e30f;
     for (int i = 0; i < POSES; i++) {
-        if (!is_wanted(def->rest, rest, (Pose)i)) continue;
+        if (!is_wanted(asked, rest, (Pose)i)) continue;
         take_pose(capture, rest, (Pose)i);
         if (!vrmi_rest_stands(capture)) continue;
         vrmi_capture_stand_up(capture);
@@ -254,8 +270,13 @@ static vrm_Result choose_pose(vrm_Capture* capture, const vrm_CaptureDef* def, R
     capture->rest_file_axes = capture->to_model;
     char list[LIST_ROOM];
     int32_t missing = list_missing(capture, rest, false, list);
-    vrmi_report_at(def->report, VRMI_RULE_MOTION_REST_FROM_FILE, VRM_NO_OFFSET,
-                   "The rest pose is taken from the rest file: its %s.", pose_names[best]);
+    if (asked == POSES || asked == best)
+        vrmi_report_at(def->report, VRMI_RULE_MOTION_REST_FROM_FILE, VRM_NO_OFFSET,
+                       "The rest pose is taken from the rest file: its %s.", pose_names[best]);
+    else
+        vrmi_report_at(def->report, VRMI_RULE_MOTION_REST_FROM_FILE, VRM_NO_OFFSET,
+                       "The rest file has no %s; its %s is used.", pose_names[asked],
+                       pose_names[best]);
     if (missing > 0)
         vrmi_report_at(def->report, VRMI_RULE_MOTION_REST_FROM_FILE, VRM_NO_OFFSET,
                        "The rest file lacks some bones of the motion (%d): %s. Their rest pose is "

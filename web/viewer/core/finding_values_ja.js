@@ -167,6 +167,8 @@ export default {
   'The rest pose is taken from the rest file: its %s.': '初期姿勢は、初期姿勢のファイルの {1} から取りました。',
   'The rest file lacks some bones of the motion (%d): %s. Their rest pose is that of the motion.':
     '初期姿勢のファイルに、モーションのボーンのうち {1} 本がありません: {2}。その初期姿勢はモーションのものとします。',
+  'The rest file has no %s; its %s is used.': '初期姿勢のファイルに {1} がないため、初期姿勢は {2} から取りました。',
+  'The rest file %s.': '初期姿勢のファイルを使えません: {1}',
   'The rest file cannot be read: %.400s': '初期姿勢のファイルを読めません: {1}',
   'The rest file lacks joints of the motion (%d): %s. It must be of the same rig, with the same names.':
     '初期姿勢のファイルに、モーションのジョイントのうち {1} 個がありません: {2}。同じリグで、同じ名前のファイルを選んでください。',

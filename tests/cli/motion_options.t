@@ -134,9 +134,7 @@ $ vrm convert-motion camera.jsonl -o camera.vrma | head -n 1 | cut -d';' -f1
 camera.jsonl: MediaPipe, 6 frames, 0.2 s
 $ vrm trace one.vrm camera.jsonl -o x.jsonl && vrm bake one.vrm --animation camera.jsonl -q -o x.glb && vrm convert-motion -q - -o x.vrma < camera.jsonl
 # Joints that a mapping names in vain: the first eight are named, by their number too, and a name is cut.
-$ vrm convert-motion -q walk.vmd -o few.vrma && vrm convert-motion -q few.vrma -o few.bvh; printf 'hips#1 = hips\nhips#2 = hips\nhips#0 = hips\nhips#99999999999999999999 = hips\n' > in_vain.txt; vrm convert-motion few.bvh --map in_vain.txt -o x.vrma
-few.bvh: BVH, 61 frames, 2 s; 21 channels, 542 of 1281 keys kept
-  feet: 12 contacts held; they slide 0.0 mm at most (9.1 free), soles are 0.0 mm below the ground (0.7); rightUpperLeg is off by 1.0 degrees
+$ vrm convert-motion -q walk.vmd -o few.vrma && vrm convert-motion -q few.vrma -o few.bvh; printf 'hips#1 = hips\nhips#2 = hips\nhips#0 = hips\nhips#99999999999999999999 = hips\n' > in_vain.txt; vrm convert-motion few.bvh --map in_vain.txt -o x.vrma | grep UNKNOWN
   warning: The motion has no joint "hips#2"; did you mean hips? [MOTION_JOINTS_UNKNOWN]
   warning: The motion has no joint "hips#0"; did you mean hips? [MOTION_JOINTS_UNKNOWN]
   warning: The motion has no joint "hips#99999999999999999999" [MOTION_JOINTS_UNKNOWN]

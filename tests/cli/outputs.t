@@ -31,9 +31,9 @@ $ for name in t.png t.vrm t.gltf t.fbx; do vrm bake one.vrm --seconds 0 -o $name
 ! Try `vrm help bake`.
 ? 2
 $ vrm convert-motion wave.vrma -o t.csv; vrm convert-motion wave.vrma -o t.gltf; vrm trace one.vrm wave.vrma -o t.csv; vrm receive -o t.bvh
-! vrm convert-motion: -o t.csv: motion is written as .vrma or .bvh
+! vrm convert-motion: -o t.csv: motion is written as .vrma, .glb or .bvh
 ! Try `vrm help convert-motion`.
-! vrm convert-motion: -o t.gltf: motion is written as .vrma or .bvh
+! vrm convert-motion: -o t.gltf: motion is written as .vrma, .glb or .bvh
 ! Try `vrm help convert-motion`.
 ! vrm trace: -o t.csv: a trace is written as .jsonl
 ! Try `vrm help trace`.

@@ -49,9 +49,9 @@ $ printf 'HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition 
 $ echo 'Bein = rightUperLeg' > map.txt; vrm convert-motion -q leg.bvh --map map.txt -o x.vrma
 ! vrm convert-motion: map.txt: line 1: "rightUperLeg" is no bone and no expression: a line is JOINT = BONE, with a name as leftUpperArm or -, or MORPH = EXPRESSION, with one as happy; did you mean rightUpperLeg?
 ? 1
-$ printf 'Bein = rightUpperLeg\nBien = leftUpperLeg\nArm = -\n' > map.txt; vrm convert-motion -q leg.bvh --map map.txt -o x.vrma
-! vrm convert-motion: map.txt: the motion has no joint "Bien"; did you mean Bein?
-! vrm convert-motion: map.txt: the motion has no joint "Arm"
+$ printf 'Bein = rightUpperLeg\nBien = leftUpperLeg\nArm = -\n' > map.txt; vrm convert-motion leg.bvh --map map.txt -o x.vrma | grep UNKNOWN
+  warning: The motion has no joint "Bien"; did you mean Bein? [MOTION_JOINTS_UNKNOWN]
+  warning: The motion has no joint "Arm" [MOTION_JOINTS_UNKNOWN]
 # A limit is named by its own name, and one that is unknown or no number is refused.
 $ vrm_scene 1.0 limited.vrm >/dev/null; vrm info -q --limit json_values=100 limited.vrm
 ! vrm info: limited.vrm: the file exceeds a limit: The JSON holds more values than the limit json_values of 100. [LIMIT_JSON_VALUES] (--limit NAME=VALUE)

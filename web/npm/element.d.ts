@@ -18,28 +18,28 @@ import type { Actor, Bytes, EmoteOptions, Face, Model, Speech, SpeechPiece } fro
 
 /** Events of the element. None bubbles. */
 export interface VrmAvatarEventMap extends HTMLElementEventMap {
-  /** The avatar is there; its first picture follows, see `shown`. */
+  /** The avatar has loaded; its first picture follows (`shown`). */
   load: Event;
-  /** The first picture of the avatar is there, and the poster has gone. */
+  /** The first picture is drawn and the poster removed. */
   shown: Event;
-  /** The avatar, an animation or a sound could not be had; `error` is mostly a VrmError with a report. Without an
+  /** The avatar, an animation or a sound could not be loaded; `error` is usually a VrmError with a report. Without an
    * avatar the poster is shown, or the text of `alt`. The console says it too, unless a listener calls
    * `preventDefault()`. */
   error: ErrorEvent;
-  /** Bytes of the avatar have come. */
+  /** Bytes of the avatar were received. */
   progress: ProgressEvent;
   /** The browser does not play `audio` because the user has not yet clicked or typed in the page: call
-   * {@link VrmAvatarElement.say} when that has happened. */
+   * {@link VrmAvatarElement.say} after that. */
   blocked: Event;
-  /** Speaking begins. */
+  /** Speech begins. */
   speechstart: Event;
-  /** Speaking has ended, or was ended. */
+  /** Speech has ended or was stopped. */
   speechend: Event;
 }
 
 /** An avatar as an element of a page. Properties of text reflect the attributes of their names; null removes one. */
 export class VrmAvatarElement extends HTMLElement {
-  /** Address of the avatar, relative to the page. Set again after an `error`, it is tried again. */
+  /** Address of the avatar, relative to the page. Setting it again after an `error` loads it again. */
   src: string;
   /** Address of a motion that plays in a loop: a VRM animation, or what `Clip.load()` reads. "": it stands and breathes. */
   animation: string;
@@ -49,37 +49,38 @@ export class VrmAvatarElement extends HTMLElement {
   lookAt: string;
   /** Amount of breathing, weight shift and sway, 0 to 2, or "off". Default 1. */
   idle: string;
-  /** A sound that is spoken when the avatar is there, or "#id" of an audio or video element of the page whose sound
-   * moves the lips whenever it plays. */
+  /** Speech that plays when the avatar has loaded, or "#id" of an audio or video element whose sound moves the lips
+   * whenever it plays. */
   audio: string;
   /** "full", "bust" or "face"; then the degrees by which the camera goes around and up: "bust 20 5". Default "bust". */
   camera: string;
-  /** Address of a picture that is shown until the avatar is there, and instead of one that cannot be loaded. */
+  /** Address of a picture to show until the avatar has loaded, or if it cannot be loaded. */
   poster: string;
-  /** The text for people who do not see it. "": it is an ornament. Without the attribute: the name in the file. */
+  /** Alternative text. "": decorative. Without the attribute: the name in the file. */
   alt: string;
   /** "lazy": loads when it is first seen, or asked to speak or to show an emotion. */
   loading: string;
-  /** Time stands still. */
+  /** Stops time. */
   paused: boolean;
-  /** Shows a button that pauses and goes on. */
+  /** Shows a button to pause and resume. */
   controls: boolean;
-  /** Whether the avatar is there. */
+  /** Whether the avatar has loaded. */
   readonly isLoaded: boolean;
-  /** Whether {@link say} is at work. */
+  /** Whether the avatar is speaking. */
   readonly isSpeaking: boolean;
-  /** What plays the avatar; null before `load`. Layers that a page starts play over the animation. The element sets gaze
-   * and idle motion, and steps it. */
+  /** The actor that plays the avatar; null before `load`. Layers that a page starts play over the animation. The
+   * element sets gaze and idle motion, and steps it. */
   readonly actor: Actor | null;
   /** The face of the actor, for all else that a face can do; null before `load`. */
   readonly face: Face | null;
   /** The file; null before `load`. */
   readonly model: Model | null;
   /**
-   * Speaks: plays a sound and moves the lips to it, or moves them to a media element or MediaStream that plays by itself.
-   * A ReadableStream or async iterable plays while it arrives, as {@link Speech.playStream} does. Waits for the avatar; rejects when that cannot be loaded or goes before. Resolves with true at the end, with false when it was
-   * ended before. What was being said ends. Rejects with a DOMException `NotAllowedError` while the browser plays no sound
-   * because the user has not yet clicked or typed.
+   * Speaks: plays a sound and moves the lips to it, or moves the lips to a media element or MediaStream that plays by
+   * itself. A ReadableStream or async iterable plays while it arrives, as {@link Speech.playStream} does. Ends the present
+   * speech. Waits until the avatar has loaded; rejects if it cannot be loaded or is removed before that. Resolves with
+   * true at the end, with false if the speech was stopped. Rejects with a DOMException `NotAllowedError` while the browser
+   * plays no sound because the user has not yet clicked or typed in the page.
    */
   say(
     source:
@@ -93,16 +94,16 @@ export class VrmAvatarElement extends HTMLElement {
       | ReadableStream<SpeechPiece>
       | AsyncIterable<SpeechPiece>,
     options?: {
-      /** Ends it. */
+      /** Stops the speech. */
       signal?: AbortSignal;
       /** Samples per second of streamed raw samples, as for {@link Speech.playStream}. */
       sampleRate?: number;
     },
   ): Promise<boolean>;
-  /** Ends what is being said. */
+  /** Stops the present speech. */
   hush(): void;
   /** Shows an emotion: in the form of the attribute `expression`, as weights by name, or null for the face at rest.
-   * Waits for the avatar as {@link say} does. Resolves with false when it lacks one of the expressions. */
+   * Waits for the avatar as {@link say} does. Resolves with false if the avatar lacks one of the expressions. */
   emote(emotion: string | Readonly<Record<string, number>> | null, options?: EmoteOptions): Promise<boolean>;
   /** Blinks now. */
   blink(): void;

@@ -38,7 +38,7 @@ export interface InitOptions {
    * Node, in browsers and with bundlers that know `new URL(name, import.meta.url)`.
    */
   wasm?: string | URL | ((name: string) => WasmSource | Promise<WasmSource>);
-  /** Most memory that the module may take, in bytes, at most 2 GiB. Default 2 GiB. */
+  /** Maximum memory of the module in bytes, at most 2 GiB. Default 2 GiB. */
   maximumMemory?: number;
   /** Warn on the console about objects that were not disposed. Default: true unless
    * `process.env.NODE_ENV` is "production". */
@@ -68,8 +68,8 @@ export function version(): string;
 
 // ---- Errors and findings ----
 
-/** `error`: the file cannot be used as intended. `warning`: a rule is broken, going on is harmless.
- * `info`: unusual. `hint`: could be better. */
+/** `error`: the file cannot be used as intended. `warning`: a rule is broken, but programs can still use the file.
+ * `info`: allowed, but unusual. `hint`: a possible improvement. */
 export type Severity = 'error' | 'warning' | 'info' | 'hint';
 
 /** One finding about the content of a file. */
@@ -80,17 +80,16 @@ export interface Finding {
   readonly severity: Severity;
   /** JSON pointer into the document; "" is the root. */
   readonly pointer: string;
-  /** One sentence for a person; the code in words where the file of sentences cannot be fetched or has not come
-   * after five seconds. */
+  /** One human-readable sentence; the code if the file of sentences cannot be fetched within five seconds. */
   readonly message: string;
-  /** Where: into the file for findings about the container, else into its JSON text; null without
-   * a place. */
+  /** Byte offset: in the file for findings about the container, otherwise in its JSON text; null if the finding has no
+   * position. */
   readonly byteOffset: number | null;
 }
 
 /** All findings of one operation. */
 export interface Report {
-  /** Findings in the order in which they were made. */
+  /** Findings in the order in which they were added. */
   readonly findings: readonly Finding[];
   /** Findings of severity `error`, kept or not. */
   readonly errors: number;
@@ -104,9 +103,9 @@ export interface Report {
   readonly isTruncated: boolean;
 }
 
-/** What a validation says. */
+/** Result of a validation. */
 export interface Validation extends Report {
-  /** The dialect of the file; null when it is no avatar. */
+  /** The dialect of the file; null if it is not an avatar. */
   readonly dialect: Dialect | null;
 }
 
@@ -126,18 +125,17 @@ export type ErrorCode =
   | 'module'
   | 'cancelled';
 
-/** The error that everything here rejects with or throws, apart from TypeError and RangeError for
- * wrong arguments. */
+/** The error of all functions here, except TypeError and RangeError for wrong arguments. */
 export class VrmError extends Error {
   /** Always "VrmError". */
   readonly name: 'VrmError';
-  /** What kind of failure it is. */
+  /** Kind of failure. */
   readonly code: ErrorCode;
-  /** What was found in the file; empty when the failure is not about a file. */
+  /** Findings about the file; empty if the failure is not about a file. */
   readonly report: Report;
 }
 
-/** What owns memory of the module. */
+/** An object that owns memory of the module. */
 export abstract class MemoryOwner {
   /** Frees it. A second call has no effect. */
   dispose(): void;
@@ -152,11 +150,11 @@ export abstract class MemoryOwner {
 /** The dialects of VRM. */
 export type Dialect = '0.x' | '1.0-draft' | '1.0-beta' | '1.0';
 
-/** What a file may ask of the machine; beyond it loading rejects with code `limit`. */
+/** Limits on the resources that a file may use; beyond them loading rejects with code `limit`. */
 export interface Limits {
   /** Size of the file and of each side file, in bytes. Default 1 GiB. */
   fileBytes?: number;
-  /** What base64, mesh decompression and the like may produce in total. Default 1 GiB. */
+  /** Bytes that base64, mesh decompression and the like may produce in total. Default 1 GiB. */
   decodedBytes?: number;
   /** Nesting of arrays and objects. Default 128. */
   jsonDepth?: number;
@@ -168,11 +166,11 @@ export interface Limits {
 
 /** How to load; see {@link Model.load}. */
 export interface LoadOptions {
-  /** Refuse what would otherwise be loaded with a part disabled. Default false. */
+  /** Refuse a file that would otherwise be loaded with a part disabled. Default false. */
   isStrict?: boolean;
   /** Side files of a `.gltf`, by the URI that the document has for them, decoded. */
   files?: Record<string, Bytes> | Map<string, Bytes>;
-  /** What the file may ask of the machine. */
+  /** Limits on the resources that the file may use. */
   limits?: Limits;
   /** Findings kept in {@link Model.report}. Default 10000. */
   maxFindings?: number;
@@ -181,7 +179,7 @@ export interface LoadOptions {
   meshoptDecoder?: MeshoptDecoder;
 }
 
-/** As much of meshoptimizer's `MeshoptDecoder` as is used. */
+/** The members of meshoptimizer's `MeshoptDecoder` that are used. */
 export interface MeshoptDecoder {
   /** Resolves when the decoder can be called. */
   readonly ready: Promise<unknown>;
@@ -196,46 +194,46 @@ export interface MeshoptDecoder {
   ): void;
 }
 
-/** Who made the avatar and what one may do with it, in the words of VRM 1.0. For 0.x and the draft
- * the members hold the strictest reading of what the file says. Strings are "" when absent. */
+/** Authors and licence of the avatar, in the terms of VRM 1.0. For 0.x and the draft the members have the strictest
+ * interpretation of the file. Absent strings are "". */
 export interface Meta {
-  /** Of the avatar. */
+  /** Name of the avatar. */
   readonly name: string;
-  /** Of the avatar, as its author counts. */
+  /** Version of the avatar, in its authors' own scheme. */
   readonly version: string;
   /** The first one is the main author. */
   readonly authors: readonly string[];
-  /** Who holds the rights. */
+  /** Copyright holders, as free text. */
   readonly copyrightInformation: string;
-  /** How to reach the author. */
+  /** How to reach the authors. */
   readonly contactInformation: string;
   /** What it was made from. */
   readonly references: readonly string[];
-  /** Licences of parts by others. */
+  /** Licences of third-party parts. */
   readonly thirdPartyLicenses: string;
-  /** Index of the thumbnail among the images; -1 without. */
+  /** Index of the thumbnail among the images; -1 if there is none. */
   readonly thumbnailImage: number;
   /** The licence's own page. */
   readonly licenseUrl: string;
-  /** Who may wear it. */
+  /** Who may use the avatar. */
   readonly avatarPermission: 'onlyAuthor' | 'onlySeparatelyLicensedPerson' | 'everyone';
-  /** Whether it may be shown in excessively violent expressions. */
+  /** Whether use in works that show excessive violence is allowed. */
   readonly allowExcessivelyViolentUsage: boolean;
-  /** Whether it may be shown in excessively sexual expressions. */
+  /** Whether use in works with excessive sexual content is allowed. */
   readonly allowExcessivelySexualUsage: boolean;
-  /** Who may earn money with it. */
+  /** Who may use it commercially. */
   readonly commercialUsage: 'personalNonProfit' | 'personalProfit' | 'corporation';
-  /** Whether it may be used for politics or religion. */
+  /** Whether use for political or religious purposes is allowed. */
   readonly allowPoliticalOrReligiousUsage: boolean;
-  /** Whether it may be used for antisocial or hateful content. */
+  /** Whether use for antisocial purposes or expressions of hate is allowed. */
   readonly allowAntisocialOrHateUsage: boolean;
   /** Whether the author must be named. */
   readonly creditNotation: 'required' | 'unnecessary';
-  /** Whether the file may be passed on. */
+  /** Whether the unchanged file may be redistributed. */
   readonly allowRedistribution: boolean;
   /** Whether it may be changed. */
   readonly modification: 'prohibited' | 'allowModification' | 'allowModificationRedistribution';
-  /** Further terms. */
+  /** URL of another licence. */
   readonly otherLicenseUrl: string;
   /** licenseName of 0.x and license of the draft; null for 1.0 and beta. */
   readonly licenseName: string | null;
@@ -243,7 +241,7 @@ export interface Meta {
   readonly otherPermissionUrl: string;
 }
 
-/** How many of each thing a file has; taken as `vrm info` takes them (docs/reference/cli.md). */
+/** Number of elements in a file, counted as `vrm info` does (docs/reference/cli.md). */
 export interface Counts {
   /** Nodes of the document. */ readonly nodes: number;
   /** Meshes. */ readonly meshes: number;
@@ -273,15 +271,15 @@ export interface ModelExpression {
   readonly isPreset: boolean;
   /** Shows fully or not at all. */
   readonly isBinary: boolean;
-  /** What becomes of blinking while it shows. */
+  /** How it overrides blinking. */
   readonly overrideBlink: 'none' | 'block' | 'blend';
-  /** What becomes of gaze expressions while it shows. */
+  /** How it overrides gaze expressions. */
   readonly overrideLookAt: 'none' | 'block' | 'blend';
-  /** What becomes of mouth shapes while it shows. */
+  /** How it overrides mouth expressions. */
   readonly overrideMouth: 'none' | 'block' | 'blend';
 }
 
-/** How far eyes follow in one direction. */
+/** How far the eyes turn in one direction. */
 export interface RangeMap {
   /** Degrees of gaze at which the output is full. */
   readonly inputMaxValue: number;
@@ -317,7 +315,7 @@ export interface AnimationInfo {
   readonly hasLookAt: boolean;
 }
 
-/** What is in a file. */
+/** Facts about a file. */
 export interface Info {
   /** null for glTF without VRM and for VRM animations. */
   readonly dialect: Dialect | null;
@@ -325,13 +323,13 @@ export interface Info {
   readonly specVersion: string;
   /** The program that wrote it; "" when it does not say. */
   readonly generator: string;
-  /** Name of the avatar; "" without. */
+  /** Name of the avatar; "" if it has none. */
   readonly name: string;
   /** Authors of the avatar. */
   readonly authors: readonly string[];
-  /** The licence's own page; "" without. */
+  /** URL of the licence; "" if there is none. */
   readonly licenseUrl: string;
-  /** How many of each thing there are. */
+  /** Number of elements of each kind. */
   readonly counts: Counts;
   /** +1: faces +Z. -1: faces -Z in the file, as 0.x does. */
   readonly facing: 1 | -1;
@@ -341,9 +339,9 @@ export interface Info {
   readonly expressions: readonly ModelExpression[];
   /** null without gaze control. */
   readonly lookAt: LookAtInfo | null;
-  /** The node whose descendants the first-person camera does not draw; -1 without. */
+  /** The node whose descendants the first-person camera does not draw; -1 if there is none. */
   readonly firstPersonNode: number;
-  /** null when it is no VRM animation. */
+  /** null if it is not a VRM animation. */
   readonly animation: AnimationInfo | null;
   /** As the document lists them. */
   readonly extensionsUsed: readonly string[];
@@ -357,9 +355,9 @@ export interface Info {
 export interface ImageBytes {
   /** The encoded picture, copied. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** By its first bytes: "image/png", "image/jpeg", "image/webp"; else what the file says, or "". */
+  /** Detected from the first bytes: "image/png", "image/jpeg", "image/webp"; otherwise as the file states, or "". */
   readonly mimeType: string;
-  /** As the document has it; "" without. */
+  /** Name in the document; "" if it has none. */
   readonly name: string;
 }
 
@@ -407,10 +405,10 @@ export interface Mtoon {
   /** Per second. */ readonly uvAnimationScrollYSpeedFactor: number;
   /** Radians per second. */ readonly uvAnimationRotationSpeedFactor: number;
   /** Order among blended surfaces. */ readonly renderQueueOffsetNumber: number;
-  /** Blended, and still hides what is behind. */ readonly transparentWithZWrite: boolean;
+  /** Blended, and also writes depth. */ readonly transparentWithZWrite: boolean;
 }
 
-/** How a material is to be drawn: the glTF material as the VRM extensions of its dialect change it. */
+/** How to draw a material: the glTF material with the changes of the VRM extensions of its dialect. */
 export interface Surface {
   /** How it is shaded. */ readonly kind: 'pbr' | 'unlit' | 'mtoon';
   /** glTF's alpha mode. */ readonly alphaMode: 'opaque' | 'mask' | 'blend';
@@ -428,7 +426,7 @@ export interface Surface {
 
 /** How to validate. */
 export interface ValidateOptions {
-  /** Do not look at vertex, index, animation and image bytes. Default false. */
+  /** Do not check vertex, index, animation and image bytes. Default false. */
   skipData?: boolean;
   /** Side files of a `.gltf`, for {@link validate}; a model has its own. */
   files?: Record<string, Bytes> | Map<string, Bytes>;
@@ -436,13 +434,13 @@ export interface ValidateOptions {
   maxFindings?: number;
 }
 
-/** What counts as equal for {@link Model.diff}. */
+/** Tolerances of {@link Model.diff}. */
 export interface DiffOptions {
-  /** Metres by which places may differ. Default 0.0001. */
+  /** Largest difference of positions that counts as equal, metres. Default 0.0001. */
   distance?: number;
-  /** Degrees by which directions may differ. Default 0.1. */
+  /** The same for directions, degrees. Default 0.1. */
   angle?: number;
-  /** By which other numbers may differ; relative above 1. Default 0.0001. */
+  /** The same for other numbers; relative for numbers above 1. Default 0.0001. */
   value?: number;
 }
 
@@ -464,9 +462,9 @@ export interface Difference {
     | 'animations';
   /** Added: only the other model has it. */
   kind: 'changed' | 'added' | 'removed';
-  /** What differs: the name of a bone, expression, node, material; "" for meta and look-at. */
+  /** Name of the bone, expression, node or material that differs; "" for meta and look-at. */
   subject: string;
-  /** In what; "" when the subject as a whole was added or removed. */
+  /** The member that differs; "" if the subject as a whole was added or removed. */
   member: string;
   /** The value in this model as text; "" where there is none. */
   before: string;
@@ -478,42 +476,39 @@ export interface Difference {
 export interface MigrateOptions {
   /** Which dialect. Default "1.0". */
   to?: '1.0' | '0.x';
-  /** For an avatar that has no name, which 1.0 does not allow. Default "untitled". */
+  /** Name for an avatar that has none; 1.0 requires one. Default "untitled". */
   name?: string;
-  /** For an avatar that names nobody. Default "unknown". */
+  /** Author for an avatar that has none. Default "unknown". */
   author?: string;
 }
 
 /** How to normalize. */
 export interface NormalizeOptions {
-  /** Bones, spring joints and nodes of constraints keep their own axes, as 1.0 allows. Default
-   * false. */
+  /** Keep the axes of bones, spring joints and constrained nodes, as 1.0 allows. Default false. */
   keepAxes?: boolean;
   /** Bake scales and nothing else. Default false. */
   scaleOnly?: boolean;
 }
 
-/** How to optimize. What is on by default loses nothing; docs/reference/optimize.md describes each
- * pass. */
+/** How to optimize. The defaults are lossless; docs/reference/optimize.md describes each pass. */
 export interface OptimizeOptions {
-  /** Remove what nothing refers to: accessors, images, textures, samplers, materials, meshes, skins.
-   * Default true. */
+  /** Remove unreferenced accessors, images, textures, samplers, materials, meshes and skins. Default true. */
   removesUnused?: boolean;
-  /** Make one of equal accessors, images, samplers, textures, materials and skins. Default true. */
+  /** Merge duplicate accessors, images, samplers, textures, materials and skins. Default true. */
   mergesEqual?: boolean;
-  /** Store morph targets by the vertices that they move (sparse accessors), and leave out attributes
-   * that are zero everywhere. Default true. */
+  /** Store morph targets as sparse accessors, with only the vertices that they move, and omit attributes that are zero
+   * everywhere. Default true. */
   storesMorphsSparse?: boolean;
-  /** Remove vertices that no triangle uses, make one of equal vertices, order vertices by their use
-   * and store indices in 16 bits where they fit. Default true. */
+  /** Remove vertices that no triangle uses, merge duplicates, order vertices by use and store indices in 16 bits where
+   * they fit. Default true. */
   compactsVertices?: boolean;
   /** Join primitives of a mesh that have the same material. Default true. */
   joinsPrimitives?: boolean;
-  /** Remove morph targets that no expression, animation or weight at rest uses. Programs that set
-   * morph targets by their names lose these; names of ARKit's shapes stay. Default false. */
+  /** Remove morph targets that no expression, animation or rest weight uses; targets with names of ARKit's shapes stay.
+   * Breaks programs that set these morph targets by name. Default false. */
   dropsUnboundMorphs?: boolean;
-  /** Remove nodes that neither show nor move anything. Programs that fix things to nodes by their
-   * names lose these. Default false. */
+  /** Remove nodes that neither show nor move anything. Breaks programs that look these nodes up by name. Default
+   * false. */
   dropsIdleNodes?: boolean;
   /** Remove normals and tangents from morph targets: shading follows the shape at rest. Default
    * false. */
@@ -521,21 +516,21 @@ export interface OptimizeOptions {
   /** Store all accessors as plain data, for readers without sparse accessors; turns
    * storesMorphsSparse off. Default false. */
   storesDense?: boolean;
-  /** Store normals and tangents in 8 bits, texture coordinates and weights of joints in 16
-   * (KHR_mesh_quantization), which is a small loss. Default false. */
+  /** Store normals and tangents in 8 bits, texture coordinates and weights of joints in 16 (KHR_mesh_quantization);
+   * slightly lossy. Default false. */
   quantizes?: boolean;
-  /** Give the weights of joints that nothing moves to the bones that carry them, and remove these
-   * joints. Programs that fix things to nodes by their names lose these. Default false. */
+  /** Remove joints that nothing moves; their skin weights go to the nearest bone above. Breaks programs that look these
+   * nodes up by name. Default false. */
   foldsBones?: boolean;
-  /** Make one mesh of the meshes of several nodes, with one skin and all their morph targets, and one
-   * primitive of all that have the same material; transparent ones keep their order. Default false. */
+  /** Join the meshes of several nodes into one, with one skin and all their morph targets, and join primitives that
+   * share a material; transparent ones keep their order. Default false. */
   joinsMeshes?: boolean;
-  /** Leave joints out of springs until there are at most this many; the sway may change by 2 % of
-   * the height. In 0.x nodes are folded for that. Default 0: all joints stay. */
+  /** Remove joints from springs until at most this many are left; the sway may change by 2 % of the avatar's height. In
+   * 0.x the nodes themselves are removed. Default 0: all joints stay. */
   maxSpringJoints?: number;
 }
 
-/** What a file weighs. */
+/** Size and complexity of a file. */
 export interface Weight {
   /** The JSON text and all buffers. */ readonly bytes: number;
   /** Of these, the JSON text; images in data: URIs are part of it. */ readonly jsonBytes: number;
@@ -557,28 +552,28 @@ export interface Weight {
 
 /** What {@link Model.optimize} did and found. */
 export interface Optimization extends Report {
-  /** The model as it was. */
+  /** The model before all passes. */
   readonly before: Weight;
-  /** The model as it is now. */
+  /** The model after all passes. */
   readonly after: Weight;
-  /** After each pass, in this order. What a pass leaves unused is removed by `elements` and counts
-   * until then. */
+  /** The model after each pass, in this order. Elements that a pass leaves unused count until `elements` removes
+   * them. */
   readonly passes: Readonly<Record<'vertices' | 'morphs' | 'elements' | 'primitives', Weight>>;
 }
 
 /** How to save. */
 export interface SaveOptions {
-  /** Write an edited avatar whatever is wrong with it. Default false: reject with its errors. */
+  /** Write an edited avatar even if it has errors. Default false: reject with its errors. */
   allowErrors?: boolean;
 }
 
 /** Changes to a model, all or nothing; see {@link Model.edit}. Pointers are JSON pointers. */
 export interface Edit {
-  /** Sets a value; "-" as the last part appends to an array. Objects missing on the way are made. */
+  /** Sets a value; "-" as the last part of the pointer appends to an array. Missing objects on the path are created. */
   set(pointer: string, value: unknown): void;
   /** Inserts before the element that the pointer names. */
   insert(pointer: string, value: unknown): void;
-  /** Removes a member or element; there need not be one. */
+  /** Removes a member or element. No-op if there is none. */
   remove(pointer: string): void;
   /** Appends to an array of the document ("nodes", "materials", ...) and returns the index. */
   add(array: string, value: unknown): number;
@@ -597,20 +592,20 @@ export class Model extends MemoryOwner {
    * report when the file cannot be used; what is wrong with one that can is in {@link report}.
    */
   static load(bytes: Bytes, options?: LoadOptions): Promise<Model>;
-  /** What loading, and later editing, found. */
+  /** Findings of loading, and later of editing. */
   readonly report: Report;
   /** Measurements of the fit; null if {@link Motion.animation} did not make the model. */
   readonly fit: FitReport | null;
   /** What is in the file. Changes when the model is edited. */
   readonly info: Info;
-  /** Who made it and what one may do with it; null when the file does not say. */
+  /** Authors and licence; null if the file has none. */
   readonly meta: Meta | null;
-  /** The document as JSON.parse() gives it, for what this interface has no word for. Read only:
-   * changes to it go nowhere; use {@link edit}. */
+  /** The document as JSON.parse() gives it, for parts that this interface does not cover. A copy: to change the
+   * document, use {@link edit}. */
   readonly json: any;
-  /** How each material is to be drawn, whatever the dialect: for renderers of your own. */
+  /** How to draw each material, in any dialect: for renderers of your own. */
   readonly surfaces: readonly Surface[];
-  /** The bytes of an image; null when there is no such image or it is not in the file. */
+  /** Returns the bytes of an image; null if there is no such image or it is not in the file. */
   image(index: number): ImageBytes | null;
   /** All numbers of an accessor as floats, whatever its layout, normalized ones in -1..1. */
   readFloats(accessor: number): Float32Array;
@@ -619,26 +614,25 @@ export class Model extends MemoryOwner {
   /** Indices of what the first-person camera draws of a primitive whose node is split
    * ({@link MeshNode.isSplitInFirstPerson}): triangles, as a list. */
   firstPersonIndices(node: number, primitive: number): Uint32Array;
-  /** What another model means that this one does not. Order, spelling and dialect do not count; to
-   * compare an old avatar with a new one, migrate it first. Pictures are compared by their bytes.
-   * `total` counts also differences beyond the 10000 that are listed. */
+  /** Compares with another model by meaning. Order, spelling and dialect do not count; to compare an old avatar with a
+   * 1.0 avatar, migrate it first. Pictures are compared by their bytes. `total` counts also differences beyond the
+   * 10000 that are listed. */
   diff(other: Model, options?: DiffOptions): Promise<{ total: number; differences: Difference[] }>;
   /** Validates the model as it would be saved now. */
   validate(options?: ValidateOptions): Promise<Validation>;
-  /** Makes it an avatar of another dialect that moves and looks the same. All or nothing. Resolves
-   * with every decision that was made. */
+  /** Migrates the avatar to another dialect; it moves and looks the same. On failure nothing changes. Resolves with the
+   * findings: every decision that was made. */
   migrate(options?: MigrateOptions): Promise<Report>;
-  /** Bakes rotations and scales of nodes into the meshes. All or nothing. */
+  /** Bakes rotations and scales of nodes into the meshes. On failure nothing changes. */
   normalize(options?: NormalizeOptions): Promise<Report>;
-  /** Makes the file smaller and lighter, by default without a loss. All or nothing; a model in which
-   * nothing can be saved keeps every byte (finding `OPTIMIZE_ALREADY`). Rigs and clips of the model
-   * stay as they were built. */
+  /** Makes the file smaller and cheaper to render, lossless by default. On failure nothing changes; a model in which
+   * nothing can be saved keeps every byte (finding `OPTIMIZE_ALREADY`). Rigs and clips that were built from the model
+   * do not change. */
   optimize(options?: OptimizeOptions): Promise<Optimization>;
-  /** Changes the document: `change` is called with an {@link Edit}; when it returns the changes are
-   * made, when it throws none is. It must not be asynchronous. Rigs and clips of the model stay as
-   * they were built. */
+  /** Changes the document: calls `change` with an {@link Edit}. The changes are applied when it returns; none is
+   * applied if it throws. It must not be asynchronous. Rigs and clips that were built from the model do not change. */
   edit(change: (edit: Edit) => void): Promise<Report>;
-  /** The file: the loaded bytes again where nothing was edited. */
+  /** Returns the file; the loaded bytes if nothing was edited. */
   save(options?: SaveOptions): Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -722,12 +716,12 @@ export interface RigExpression {
   /** The preset's 1.0 name, or the custom one. */ readonly name: string;
   /** False for a custom one. */ readonly isPreset: boolean;
   /** Shows fully or not at all. */ readonly isBinary: boolean;
-  /** What it belongs to when another one overrides it. */
+  /** The group in which other expressions override it. */
   readonly category: 'none' | 'mouth' | 'blink' | 'lookAt';
 }
 
-/** A value of a material that some expression moves; its present value is the entry of the same
- * number in {@link Avatar.materialValues}. */
+/** A value of a material that expressions change; its present value has the same index in
+ * {@link Avatar.materialValues}. */
 export interface MaterialValue {
   /** Index of the material. */ readonly material: number;
   /** `color`: r g b a, linear. `texture`: offset x y, scale x y. */ readonly kind: 'color' | 'texture';
@@ -735,7 +729,7 @@ export interface MaterialValue {
    * texture its slot: baseColor, metallicRoughness, normal, occlusion, emissive, shadeMultiply,
    * shadingShift, rimMultiply, outlineWidth or uvAnimationMask. */
   readonly target: string;
-  /** The value while nothing is expressed. Emission without its strength. */
+  /** The file's value, used while all expressions are 0. Emission without its strength. */
   readonly base: readonly [number, number, number, number];
 }
 
@@ -746,7 +740,7 @@ export interface MeshNode {
   /** Index of the skin; -1: rigid. */ readonly skin: number;
   /** Morph targets of the mesh. */ readonly morphCount: number;
   /** Place of its weights in {@link Avatar.morphs}. */ readonly firstMorph: number;
-  /** The annotation that holds. */
+  /** First-person setting of the file. */
   readonly firstPerson: 'auto' | 'both' | 'thirdPersonOnly' | 'firstPersonOnly';
   /** The first-person camera draws {@link Model.firstPersonIndices}. */
   readonly isSplitInFirstPerson: boolean;
@@ -768,22 +762,22 @@ export interface RigConstraint {
 
 /** How a spring joint sways. */
 export interface SpringSettings {
-  /** Pull back to rest. */ stiffness: number;
-  /** Times gravityDir: pull in the world. */ gravityPower: number;
+  /** Force towards the rest direction. */ stiffness: number;
+  /** Strength of gravity; the force is gravityPower times gravityDir. */ gravityPower: number;
   /** Direction of gravity in the world; a rig has that of an avatar that faces +Z. */ gravityDir: Numbers;
-  /** Share of the motion that is lost in a step, 0 to 1. */ dragForce: number;
+  /** Fraction of the motion lost in a step, 0 to 1. */ dragForce: number;
   /** Metres, at scale 1. */ hitRadius: number;
 }
 
-/** A spring joint that may turn: every joint of a spring but its last. */
+/** A spring joint that can rotate: every joint of a spring except the last. */
 export interface SpringJoint extends Readonly<SpringSettings> {
   /** Number of the spring. */ readonly spring: number;
   /** Number of the joint in the spring. */ readonly joint: number;
   /** The node that turns. */ readonly node: number;
-  /** The node that it points at; -1: a point that no node marks. */ readonly tail: number;
+  /** The node that it points at; -1: a point without a node. */ readonly tail: number;
   /** Node in whose space inertia is measured; -1: world. */ readonly center: number;
   /** Colliders that it is tested against. */ readonly colliderCount: number;
-  /** False: too short to have a direction, or cut off by a fault. */ readonly moves: boolean;
+  /** False if the joint is too short to have a direction, or disabled as invalid. */ readonly moves: boolean;
   /** The tail at rest, in the node's space. */
   readonly tailLocal: readonly [number, number, number];
 }
@@ -799,9 +793,9 @@ export interface RigOptions {
  * disposed afterwards. Dispose it after its avatars.
  */
 export class Rig extends MemoryOwner {
-  /** Compiles a model. Any model will do: one without VRM parts is a hierarchy with skins. */
+  /** Compiles a model. Any model is accepted: one without VRM parts becomes a hierarchy with skins. */
   constructor(model: Model, options?: RigOptions);
-  /** What building found: constraints that depend on each other in a circle. */
+  /** Findings of building: constraints that depend on each other in a cycle. */
   readonly report: Report;
   /** null without VRM. */
   readonly dialect: Dialect | null;
@@ -815,7 +809,7 @@ export class Rig extends MemoryOwner {
   readonly bones: Readonly<Partial<Record<BoneName, number>>>;
   /** Expressions: presets, then custom ones. */
   readonly expressions: readonly RigExpression[];
-  /** Number of an expression by name; -1 when the avatar does not have it. */
+  /** Returns the index of an expression by name; -1 if the avatar does not have it. */
   expressionIndex(name: string): number;
   /** Material values that expressions move. */
   readonly materialValues: readonly MaterialValue[];
@@ -847,7 +841,7 @@ export class Rig extends MemoryOwner {
   inverseBinds(skin: number): Float32Array;
   /** The pose that brings the limbs into the T-pose. */
   tPose(): Float32Array;
-  /** Reads a pose off local transforms, ten numbers for each node. */
+  /** Computes a pose from local transforms, ten numbers for each node. */
   readPose(locals: Numbers): Float32Array;
   /** Normalized rotation of a bone to the node's local rotation. */
   boneLocal(bone: BoneName, normalized: Numbers): [number, number, number, number];
@@ -873,20 +867,20 @@ export function idlePose(seconds: number): Float32Array;
 
 // ---- Sims and avatars ----
 
-/** What a step writes out. What is not asked for costs nothing. */
+/** Outputs of a step. Outputs that are not requested cost nothing. */
 export type Output = 'locals' | 'worlds' | 'palettes' | 'face' | 'springs';
 
-/** Parts of a step that an avatar may go without. */
+/** Parts of a step that can be switched off for an avatar. */
 export type StepPart = 'lookAt' | 'expressions' | 'constraints' | 'springs';
 
 /** How to create a sim. */
 export interface SimOptions {
-  /** Springs run in steps of this many to the second, whatever the frames do, so that they sway
-   * alike at every frame rate. 0: one step for each frame. 10 to 1000; default 60. */
+  /** Spring steps per second, 10 to 1000; they do not depend on the frame rate, so springs sway alike at every frame
+   * rate. 0: one step for each frame. Default 60. */
   springRate?: number;
-  /** Without a spring rate: longer frames are split, seconds. Default 1/30. */
+  /** Longest spring step if the spring rate is 0, seconds; longer frames are split. Default 1/30. */
   maxStep?: number;
-  /** What steps write out. Default locals, worlds, palettes and face. */
+  /** Outputs of steps. Default locals, worlds, palettes and face. */
   outputs?: readonly Output[];
   /** Leave 0.x avatars facing -Z. Default false: they are turned to face +Z. */
   keepsVrm0Facing?: boolean;
@@ -912,7 +906,7 @@ export class Sim extends MemoryOwner {
   dispose(): void;
 }
 
-/** A clip in motion: a plain value, yours to copy and change. To seek, set `time`. */
+/** The playback state of a clip: a plain value that you may copy and change. To seek, set `time`. */
 export class Player {
   /** From the beginning at full weight and normal speed, looping. */
   constructor(clip: Clip, options?: Partial<Omit<Player, 'clip' | 'advance' | 'hasEnded'>>);
@@ -924,13 +918,13 @@ export class Player {
   speed: number;
   /** 0 to 1; see {@link Avatar.play}. */
   weight: number;
-  /** Begins again after the end; else it stays there. */
+  /** Starts again after the end; otherwise stays at the end. */
   loops: boolean;
-  /** Adds how far the clip has moved from its first key. */
+  /** Adds the clip's difference from its first key. */
   isAdditive: boolean;
-  /** Moves on by so many seconds times the speed. */
+  /** Advances by `seconds` times the speed. */
   advance(seconds: number): void;
-  /** True when a player that does not loop has come to its end. */
+  /** True if a player that does not loop has reached its end. */
   readonly hasEnded: boolean;
 }
 
@@ -952,10 +946,10 @@ export class Avatar extends MemoryOwner {
   // Inputs: where things are
   /** Places the avatar in the world. Rotation x y z w, default none; scale, default 1 1 1. */
   setRoot(translation: Numbers, rotation?: Numbers, scale?: Numbers): void;
-  /** Like {@link setRoot}, but hair and clothes come along with the motion that they have. */
+  /** Like {@link setRoot}, but hair and clothes move along and keep their shape and present sway. */
   teleport(translation: Numbers, rotation?: Numbers, scale?: Numbers): void;
-  /** What stands above the root nodes: the root as it was set, and the half turn of a 0.x avatar
-   * beneath it. Ten numbers as in {@link locals}. */
+  /** Parent transform of the root nodes: the root as it was set, times the turn by 180 degrees of a 0.x avatar. Ten
+   * numbers as in {@link locals}. */
   root(): Float32Array;
   /** Sets the local transform of a node. */
   setNode(node: number, translation: Numbers, rotation: Numbers, scale: Numbers): void;
@@ -972,41 +966,43 @@ export class Avatar extends MemoryOwner {
   /** All bones and the hips at once; see {@link poseLength}. */
   setPose(pose: Numbers): void;
   /** Adds a small motion to the pose that was set or played: turns each bone further by its rotation in `pose`, in the
-   * axes of its parent bone, and moves the hips. Once after each change of the pose, or it adds up. */
+   * axes of its parent bone, and moves the hips. Call it once after each change of the pose; otherwise it
+   * accumulates. */
   addPose(pose: Numbers): void;
-  /** All nodes back to rest. */
+  /** Resets all nodes to rest. */
   resetPose(): void;
 
   // Inputs: face and view
-  /** Weight 0 to 1 of an expression, by name or number. False when the avatar does not have it. */
+  /** Sets the weight of an expression, 0 to 1, by name or index. Returns false if the avatar does not have it. */
   setExpression(expression: string | number, weight: number): boolean;
   /** Weight of one morph target, numbered as {@link morphs}; expressions add to it. */
   setMorph(morph: number, weight: number): void;
   /** All morph weights at once. */
   setMorphs(weights: Numbers): void;
-  /** All morph weights back to the file's. */
+  /** Resets all morph weights to the file's. */
   resetMorphs(): void;
-  /** Looks at a point of the world, in each step anew. False when the avatar has no gaze control. */
+  /** Looks at a point in world space; the angles are recomputed in each step. Returns false if the avatar has no gaze
+   * control. */
   lookAt(target: Numbers): boolean;
   /** Looks in a direction relative to the head, degrees: left and down are positive. False when the
    * avatar has no gaze control. */
   lookAlong(yaw: number, pitch: number): boolean;
-  /** Leaves eyes and look expressions to you. This is how an avatar begins. */
+  /** Turns the gaze off: eyes and look expressions keep your inputs. This is the initial state. */
   lookOff(): void;
-  /** Which camera looks: others, or the one in the avatar's head. Acts at once on
+  /** Sets the camera that the avatar is drawn for: any camera, or the one in the avatar's head. Takes effect at once on
    * {@link visibility}. */
   setView(view: 'thirdPerson' | 'firstPerson'): void;
   /** Which parts of a step run for this avatar. Default all. */
   setParts(parts: readonly StepPart[]): void;
-  /** Sets the inputs to what the players, 16 at most, say together. Each thing that some player
-   * moves goes from rest towards each player in turn by its weight. Bones, expressions and a gaze
-   * that the avatar lacks are passed over. */
+  /** Sets the inputs to the blend of the players, at most 16. Each value that a player moves starts at rest and is
+   * interpolated towards each player in turn by its weight. Bones, expressions and a gaze that the avatar lacks are
+   * ignored. */
   play(players: Player | readonly Player[]): void;
 
   // Inputs: springs
-  /** Puts all joints to rest under the pose of the next step, without motion. */
+  /** Resets all joints to rest under the pose of the next step, without motion. */
   resetSprings(): void;
-  /** While paused, joints keep their rotations and are carried along. */
+  /** Pauses or resumes springs. While paused, joints keep their local rotations. */
   pauseSprings(isPaused: boolean): void;
   /** `half` computes every second step; `still` none. For avatars that are far away. */
   setSpringDetail(detail: 'full' | 'half' | 'still'): void;
@@ -1016,7 +1012,7 @@ export class Avatar extends MemoryOwner {
   setForce(force: Numbers): void;
   /** The same for one spring alone. */
   setSpringForce(spring: number, force: Numbers): void;
-  /** How much of a spring's sway shows, 0 to 1. */
+  /** Sets how much of a spring's sway is applied to the output, 0 to 1. */
   setSpringWeight(spring: number, weight: number): void;
   /** Changes how one joint ({@link Rig.springJoints}) sways, for this avatar alone. */
   setJointSettings(joint: number, settings: SpringSettings): void;
@@ -1033,7 +1029,7 @@ export class Avatar extends MemoryOwner {
   readonly palettes: Float32Array | null;
   /** Weights of the expressions as applied, after overrides. Needs output `face`. */
   readonly expressionWeights: Float32Array | null;
-  /** Weights of the expressions as asked for. Needs output `face`. */
+  /** Weights of the expressions as requested. Needs output `face`. */
   readonly expressionInputs: Float32Array | null;
   /** Morph weights of all mesh nodes ({@link Rig.meshNodes} says where each begins). Needs output
    * `face`. */
@@ -1068,7 +1064,7 @@ export interface MotionOptions {
   rest?: 'guess' | 'tPose' | 'corrected' | 'firstFrame' | 'bind';
   /** A motion file of the same rig that has the rest pose. */
   restFile?: Bytes;
-  /** Leave the place where the motion begins; else it begins above the origin. Default false. */
+  /** Keep the position where the motion begins; otherwise it begins above the origin. Default false. */
   keepsStart?: boolean;
   /** Layout of joint positions (.npy). Default "guess": by the number of joints. */
   points?: 'guess' | 'humanml3d' | 'smpl24' | 'mediapipe' | 'coco';
@@ -1104,7 +1100,7 @@ export interface FitOptions {
 
 /** Measurements of a motion that {@link Motion.clip} or {@link Motion.animation} has fitted. Lengths in metres, angles in degrees. */
 export interface FitReport {
-  /** False: the motion was taken as it is, and what follows the keys is 0. */
+  /** Whether the motion was fitted. If false, it was not changed, and the members after the keys are 0. */
   readonly isFitted: boolean;
   /** Frames that were sampled; 0 for a clip of nodes, as the keys are. */
   readonly frames: number;
@@ -1130,7 +1126,7 @@ export interface FitReport {
   readonly depth: number;
   /** The same with free feet. */
   readonly depthFree: number;
-  /** Largest lowering of the hips for legs to reach. */
+  /** Largest lowering of the hips so that the legs reach the ground. */
   readonly hipsLowered: number;
   /** Largest difference of a leg bone's direction from the motion. */
   readonly jointError: number;
@@ -1142,12 +1138,12 @@ export interface FitReport {
 
 /** How to load and fit motion in one call. */
 export interface CaptureOptions extends MotionOptions, FitOptions {
-  /** The avatar that is to play it: the motion is fitted to this one. Default: to none. */
+  /** Rig of the avatar that the motion is fitted to. Default: not fitted. */
   rig?: Rig;
 }
 
-/** A motion of any format: VRM animation, BVH, FBX, VMD, SMPL, joint positions, or glTF with a human skeleton or with an
- * avatar's own nodes. The content of the file says which. */
+/** A motion of any format: VRM animation, BVH, FBX, VMD, SMPL, joint positions, or glTF with a human skeleton or with
+ * an avatar's own nodes. The format is detected from the content. */
 export class Motion extends MemoryOwner {
   private constructor();
   /** Loads a motion. */
@@ -1188,7 +1184,8 @@ export class Motion extends MemoryOwner {
 
   /** What the edit reports that made this motion; null if it reports nothing. */
   readonly edit: TrimReport | SmoothReport | JoinReport | null;
-  /** Seconds at which a frame is that edits sample, for {@link cut}: 0 is the first, 2.5 between two. */
+  /** Returns the time of a frame in seconds, for {@link cut}. Frames are the samples of edits: 0 is the first, 2.5 lies
+   * between two. */
   timeOfFrame(frame: number): number;
   /** The part between two times, seconds; `to` is the end by default. Positions stay where they are. */
   cut(from?: number, to?: number): Motion;
@@ -1280,7 +1277,7 @@ export interface MotionPart {
 
 /** How to put a motion over another. */
 export interface MotionLayerOptions {
-  /** What the layer may move; of this it moves only what it animates. Default "all". */
+  /** Parts that the layer may move; it moves those of them that it animates. Default "all". */
   part?:
     | 'all'
     | 'upper-body'
@@ -1308,7 +1305,7 @@ export interface MotionLayerOptions {
   extends?: boolean;
 }
 
-/** What a VRM animation says at a moment, for any avatar. */
+/** Values of a VRM animation at one time, for any avatar. */
 export interface ClipSample {
   /** Bones that the clip does not move have the identity; the hips' offset is in metres of the
    * clip's own skeleton. See {@link poseLength}. */
@@ -1344,14 +1341,14 @@ export class Clip extends MemoryOwner {
   readonly hipsHeight: number;
   /** Names of the expressions that it sets. */
   readonly expressions: readonly string[];
-  /** What it says at a moment. A clip of nodes moves nothing here. */
+  /** Samples a VRM animation at a time in seconds. A clip of nodes gives a sample that moves nothing. */
   sample(seconds: number): ClipSample;
-  /** Weight of an expression of {@link expressions} at a moment. */
+  /** Returns the weight of an expression of {@link expressions} at a time. */
   sampleExpression(expression: number, seconds: number): number;
-  /** Writes what a clip of nodes moves over local transforms, ten numbers for each node. False when
-   * the clip is for avatars or from another file. */
+  /** Samples a clip of nodes into local transforms, ten numbers for each node. Returns false if the clip is a VRM
+   * animation or from another file. */
   sampleNodes(seconds: number, locals: Float32Array): boolean;
-  /** A hips offset of the clip for an avatar: scaled by the ratio of the two heights. */
+  /** Converts a hips offset of the clip to an avatar: scales it by the ratio of the two hip heights. */
   fitHips(rig: Rig, offset: Numbers): [number, number, number];
 }
 
@@ -1447,10 +1444,10 @@ export interface EmoteOptions {
   easeIn?: number;
   /** Seconds until it is gone. Default 0.4. */
   easeOut?: number;
-  /** Seconds between the two. Default Infinity: until the next. */
+  /** Seconds between the two. Default Infinity: until the next emotion. */
   hold?: number;
-  /** Waits until the hold of those before it has ended; one that is held for ever ends then. Default
-   * false: starts now, and those that wait are dropped. */
+  /** Starts when the hold of earlier emotions has ended; an infinite hold ends at once. Default false: starts now and
+   * empties the queue. */
   queued?: boolean;
 }
 
@@ -1473,16 +1470,16 @@ export class Face extends MemoryOwner {
   setVowels(values: Numbers | Readonly<Record<string, number>>): void;
   /** The same by the visemes of a speech engine: in the order of {@link visemes}, or by name. */
   setVisemes(values: Numbers | Readonly<Record<string, number>>): void;
-  /** The next frames heard belong to a sound that begins now: their time 0 is the face's present. */
+  /** Begins a sound: frames that follow with time 0 are for the present time of the face. */
   beginSound(): void;
   /** Gives frames of a {@link Lip}, in order of time, at most 2 seconds ahead of the face. The mouth
    * follows them at their own times, and closes when none came for 0.2 s. */
   hear(frames: readonly LipFrame[]): void;
-  /** Gives frames of a sound that is heard live, such as that of a microphone: they are for now.
-   * Drift of clocks, lost sound and stops are corrected. Needs no beginSound(). */
+  /** Adds frames of live sound, such as from a microphone; the first of them is shown at the present time. Drift of
+   * clocks, lost sound and stops are corrected. Needs no beginSound(). */
   hearLive(frames: readonly LipFrame[]): void;
-  /** Tells which moment of the sound is played now, in seconds: frames that were heard, and those
-   * that follow, move to their places when they are off by more than 0.04 s. */
+  /** Sets the present playback time of the sound, seconds. If sound and face differ by more than 0.04 s, stored and
+   * later frames are shifted. */
   syncSound(time: number): void;
   /** Blinks now. */
   blink(): void;
@@ -1507,12 +1504,12 @@ export class Face extends MemoryOwner {
   track(shapes: Numbers | Readonly<Record<string, number>>): void;
   /** Ends tracking: eases back to the other layers. */
   trackOff(): void;
-  /** Moves the face on. Negative steps count as 0, those above 10 s as 10. */
+  /** Advances the face. Negative steps count as 0, steps above 10 s as 10. */
   step(seconds: number): void;
   /** Sets the avatar's expressions and gaze. Expressions that the face has never moved stay as they are. */
   apply(avatar: Avatar): void;
-  /** Adds breathing, weight shift and sway to the pose that an avatar has now, such as that of
-   * {@link Avatar.play}. Once after the pose of each frame was set, or it adds up. */
+  /** Adds breathing, weight shift and sway to the pose that an avatar has now, such as that of {@link Avatar.play}.
+   * Call it once after the pose of each frame was set; otherwise it accumulates. */
   applyIdle(avatar: Avatar): void;
   /** Adds breathing, weight shift and the sway of the head to a pose, and returns it. */
   addIdle(pose: Float32Array): Float32Array;
@@ -1541,23 +1538,25 @@ export interface ActorOptions {
   faceMap?: FaceMap;
   /** How the face behaves. */
   face?: Omit<FaceOptions, 'seed'>;
-  /** Of blinks, saccades and idle motion: actors with different seeds do not move in unison. An integer. Default 0. */
+  /** Seed of blinks, saccades and idle motion, an integer. Actors with different seeds do not move in unison. Default
+   * 0. */
   seed?: number;
 }
 
 /** How a clip is played as a layer. Times are seconds. */
 export interface LayerOptions {
-  /** At the end of the clip it starts again, stays there, or fades out before it and is gone. Default "loops". */
+  /** At the end of the clip the layer starts again, stays there, or fades out before it and is removed. Default
+   * "loops". */
   atEnd?: 'loops' | 'holds' | 'stops';
-  /** How much it replaces what lies beneath, 0 to 1. Default 1. */
+  /** How much the layer replaces the layers beneath, 0 to 1. Default 1. */
   weight?: number;
-  /** Until it has its weight. Default 0.25. */
+  /** Time of the fade from 0 to `weight`. Default 0.25. */
   fadeIn?: number;
-  /** That "stops" fades out. Default 0.25. */
+  /** Time of the fade at the end of a clip with "stops". Default 0.25. */
   fadeOut?: number;
   /** 1 as recorded; negative plays backwards. Default 1. */
   speed?: number;
-  /** Place in the clip to start from: from its beginning, or from its end if `speed` is negative. Default 0. */
+  /** Position in the clip to start from: from its beginning, or from its end if `speed` is negative. Default 0. */
   start?: number;
   /** Time of the actor at which it begins. Default: now. */
   begin?: number;
@@ -1569,27 +1568,27 @@ export interface LayerOptions {
   hasGaze?: boolean;
   /** Adds the clip's difference from its first key. Default false. */
   isAdditive?: boolean;
-  /** Moves the avatar's root instead of the hips over the ground, on and on in a loop: {@link Actor.root}. Default
-   * false. */
+  /** Moves the avatar's root, instead of its hips, by the root motion of the clip; a loop keeps travelling:
+   * {@link Actor.root}. Default false. */
   appliesRootMotion?: boolean;
 }
 
 /** A layer at the actor's present time. */
 export interface LayerState {
-  /** Place in the clip, seconds. */
+  /** Position in the clip, seconds. */
   readonly time: number;
-  /** Weight with its fades, 0 to 1. */
+  /** Present weight, fades included, 0 to 1. */
   readonly weight: number;
   /** As it was set. */
   readonly speed: number;
-  /** The clip has come to its end; never true in a loop. */
+  /** The clip has reached its end; never true in a loop. */
   readonly hasEnded: boolean;
 }
 
 /** Something that happened in a step of an actor. */
 export interface ActorEvent {
-  /** A layer started its clip again, came to its end, or is gone; the eyes began to close for a blink; the face
-   * began to talk, or has finished. */
+  /** A layer started its clip again, reached the end of its clip, or was removed; the eyes began to close for a blink;
+   * the mouth began to speak, or has finished. */
   readonly kind: 'looped' | 'ended' | 'stopped' | 'blinked' | 'speechBegan' | 'speechEnded';
   /** The layer; 0 for the face. */
   readonly layer: number;
@@ -1602,8 +1601,9 @@ export interface ActorEvent {
 /**
  * An avatar over time: layers of motion, a living face, speech and gaze. In each frame: `actor.step(seconds)`, then
  * the sim's step. A step sets the stance, plays the layers over it in the order in which they were started, and then
- * the face, the idle motion and the gaze. What a page sets between the two steps wins, for this frame. Asking for the
- * same again changes nothing. Inputs are a function of time: any frame rate and {@link Actor.seek} give the same ones.
+ * adds the face, the idle motion and the gaze. Inputs that a page sets between the two steps replace those of the actor
+ * for this frame. Repeating a call with the same arguments changes nothing. Inputs are a function of time: steps at any
+ * frame rate and {@link Actor.seek} give the same inputs at the same time.
  *
  * ```js
  * const actor = await Actor.create(avatar, { faceMap: await FaceMap.create(model, rig) });
@@ -1611,49 +1611,49 @@ export interface ActorEvent {
  * ```
  */
 export class Actor extends MemoryOwner {
-  /** Makes one for an avatar; fetches the file of faces and actors on first use. */
+  /** Creates an actor for an avatar; fetches the file of faces and actors on first use. */
   static create(avatar: Avatar, options?: ActorOptions): Promise<Actor>;
   /** The same at once, after {@link loadFace} or when a face map is there. */
   constructor(avatar: Avatar, options?: ActorOptions);
   /** Lets springs of several actors of one sim settle, as {@link settle}. `inputs` is called for each actor before each
    * step. */
   static settleAll(actors: readonly Actor[], seconds?: number, inputs?: (actor: Actor, time: number) => void): void;
-  /** Whom it plays. */
+  /** The avatar that it plays. */
   readonly avatar: Avatar;
   /** What the avatar was made from. */
   readonly rig: Rig;
-  /** Its face, for what is not a matter of time: tracking, live sound, vowels, attention, blinks by hand; null without
-   * a face map. The actor steps and applies it. */
+  /** Its face, for live inputs: tracking, live sound, vowels, attention, blinks by hand; null without a face map. The
+   * actor steps and applies it. */
   readonly face: Face | null;
   /** Changes the pose beneath the layers. */
   setStance(stance: Stance): void;
-  /** Starts a layer over those that are there and returns its number. If the clip plays already, with the same bones
-   * and not fading out, that layer gets the new weight, speed and end instead. The clip may be disposed before the
-   * layer. Throws a RangeError if a number is out of range, the clip moves the nodes of another file, or 16 layers
-   * play. */
+  /** Starts a layer on top of the others and returns its number. If a layer already plays the clip with the same bones,
+   * and is not fading out, it gets the new weight, speed and end instead. The clip may be disposed before the layer.
+   * Throws a RangeError if a number is out of range, the clip moves the nodes of another file, or 16 layers play. */
   play(clip: Clip, options?: LayerOptions): number;
-  /** The same, instead of all other layers: they stop when it has faded in. */
+  /** Plays a layer instead of all others, which stop when it has faded in. */
   crossFade(clip: Clip, options?: LayerOptions): number;
-  /** Fades a layer out and removes it. This and the next three return false if the layer is gone. Default 0.25 s. */
+  /** Fades a layer out and removes it. Default 0.25 s. This function and the setters of a layer return false if the
+   * layer was removed. */
   stop(layer: number, fade?: number): boolean;
-  /** Removes all layers of a clip at once, those that are gone too, which are kept for jumps back. An actor that plays
-   * ever new clips keeps their memory until it forgets them. */
+  /** Removes all layers of a clip at once, also those that were removed before, which are kept for jumps back. An actor
+   * that plays ever new clips keeps their memory until it forgets them. */
   forget(clip: Clip): void;
-  /** Changes a layer's weight, eased over so many seconds. Default 0.25. */
+  /** Changes a layer's weight, eased over `fade` seconds. Default 0.25. */
   setWeight(layer: number, weight: number, fade?: number): boolean;
   /** Changes a layer's speed from now on. */
   setSpeed(layer: number, speed: number): boolean;
-  /** Moves a layer to a place in its clip, seconds from the clip's beginning. */
+  /** Moves a layer to a position in its clip, seconds from the clip's beginning. */
   setClipTime(layer: number, seconds: number): boolean;
-  /** What a layer plays now; null when it is gone. */
+  /** Returns the state of a layer; null if it was removed. */
   layer(layer: number): LayerState | null;
-  /** Puts the avatar somewhere at the present time; root motion goes on from there. */
+  /** Moves the avatar to a root transform at the present time; root motion continues from there. */
   setRoot(translation: Numbers, rotation?: Numbers, scale?: Numbers): void;
   /** The avatar's root as of the last step, jump or {@link setRoot}: translation, rotation, scale. Until the first layer
    * with `appliesRootMotion`, or a call of {@link setRoot}, {@link Avatar.setRoot} alone sets it. */
   root(): Float32Array;
-  /** Shows an emotion as {@link Face.emote} does, now or at a time of the actor. False as there, without a face, and
-   * for a time that is over. */
+  /** Shows an emotion as {@link Face.emote} does, now or at a time of the actor. Returns false as there, and if the
+   * actor has no face or the time has passed. */
   emote(
     emotion: string | Readonly<Record<string, number>> | null,
     options?: EmoteOptions & {
@@ -1662,8 +1662,7 @@ export class Actor extends MemoryOwner {
     },
   ): boolean;
   /** The mouth follows the frames of a sound ({@link Lip.read}, {@link Speech.frames}) that begins now, or at a time of
-   * the actor. It replaces what is left of the sound before it. The same array at the same time again changes
-   * nothing. */
+   * the actor. A sound ends the one before it. Repeating the same array at the same time changes nothing. */
   speak(
     frames: readonly LipFrame[],
     options?: {
@@ -1671,35 +1670,36 @@ export class Actor extends MemoryOwner {
       time?: number;
     },
   ): void;
-  /** Looks at a point in the world, whatever the layers do. */
+  /** Looks at a point in world space, instead of where the layers look. */
   lookAt(target: Numbers): void;
-  /** Looks in a direction, degrees as {@link Avatar.lookAlong} takes them, whatever the layers do. */
+  /** Looks in a direction, degrees as for {@link Avatar.lookAlong}, instead of where the layers look. */
   lookAlong(yaw: number, pitch: number): void;
-  /** Looks where the layers look; ahead where none has a gaze. This is the initial state. */
+  /** Looks where the layers look, or straight ahead if none has a gaze. This is the initial state. */
   lookFree(): void;
-  /** Moves on by so many seconds and sets the avatar's inputs. */
+  /** Advances the actor by `seconds` and sets the avatar's inputs. */
   step(seconds: number): void;
-  /** Moves to a time, 0 or more, as {@link step} does: springs go on from where they are. For films, whose frames have
+  /** Advances the actor to a time, 0 or more; springs continue from their present state. For films, whose frames have
    * exact times. */
   stepTo(time: number): void;
-  /** Jumps to a time, 0 or more, and sets the avatar's inputs for it. Springs are at rest under the pose afterwards:
+  /** Jumps to a time, 0 or more, and sets the avatar's inputs for it. Springs are reset to rest under the pose;
    * {@link settle} lets them hang. */
   seek(time: number): void;
   /** Lets springs settle: runs the motion of the last seconds, 0 to 60, before the present time again. Steps the sim
-   * with all of its avatars. Default 1. `inputs` is called before each step, after the actor has set its inputs, and sets
-   * the page's own; `time` is below 0 before the actor's beginning. What it throws is thrown after the last step. */
+   * with all of its avatars. Default 1. `inputs` is called before each step, after the actor has set its inputs, to set
+   * those of the page; `time` is negative before the actor's beginning. If it throws, the exception is thrown after the
+   * last step. */
   settle(seconds?: number, inputs?: (actor: Actor, time: number) => void): void;
   /** Seconds since the beginning. */
   readonly time: number;
-  /** What has happened since it was last asked for, oldest first; the last 32. */
+  /** Returns the events since the last call, oldest first; at most the last 32. */
   events(): ActorEvent[];
 }
 
 // ---- Lips from sound ----
 
-/** What the mouth does at one time. */
+/** The state of the mouth at one time. */
 export interface LipFrame {
-  /** The moment of the sound that it describes, seconds from the first sample. */
+  /** Time of the sound that it describes, seconds from the first sample. */
   readonly time: number;
   /** Five numbers in the order of {@link vowels}, 0 to 1; their sum is the opening of the mouth. */
   readonly vowels: Numbers;
@@ -1711,13 +1711,13 @@ export interface LipFrame {
   readonly isSpeech: boolean;
 }
 
-/** What is listened to, and who hears it. */
+/** How to listen to a sound. */
 export interface ListenOptions {
   /** A face that moves its lips to the sound. */
   face?: Face | readonly Face[];
   /** Called with each few frames. */
   onFrames?: (frames: readonly LipFrame[]) => void;
-  /** Where the source is made a node. Default: one that all of the package share. */
+  /** Audio context of the source. Default: one that the whole package shares. */
   context?: AudioContext;
 }
 
@@ -1725,12 +1725,12 @@ export interface ListenOptions {
  * most. Needs no profile of the voice and no language. */
 export class Lip extends MemoryOwner {
   private constructor();
-  /** Makes one for samples of a rate, 4000 to 768000; fetches the file of faces on first use. */
+  /** Creates an analysis for a sample rate of 4000 to 768000; fetches the file of faces on first use. */
   static create(options?: {
     /** Samples in a second. Default 16000. */
     sampleRate?: number;
   }): Promise<Lip>;
-  /** All frames of a sound that is there as a whole. */
+  /** Returns all frames of a complete sound. */
   static read(
     samples: Float32Array,
     options?: {
@@ -1748,19 +1748,19 @@ export class Lip extends MemoryOwner {
   readonly sampleRate: number;
   /** Feeds mono samples, -1 to 1, and returns the frames that they complete. */
   feed(samples: Float32Array): LipFrame[];
-  /** Ends the sound and returns its last frames. What is fed afterwards is a new sound. */
+  /** Ends the sound and returns the remaining frames. Samples that are fed later begin a new sound. */
   finish(): LipFrame[];
-  /** Learns a voice from a few seconds of its speech. False, without effect, when less than half a
-   * second of speech was heard in it. */
+  /** Calibrates to a voice from a few seconds of its speech. Returns false, without effect, if less than half a second
+   * of speech was found. */
   calibrate(samples: Float32Array): boolean;
 }
 
-/** What listens; made by {@link Lip.listen}. */
+/** A running analysis of live sound, made by {@link Lip.listen}. */
 export class LipListener {
   private constructor();
-  /** What analyses the sound; {@link Lip.calibrate} it at any time. */
+  /** Analyses the sound; {@link Lip.calibrate} may be called at any time. */
   readonly lip: Lip;
-  /** Where the sound runs; "suspended" until the user has done something in the page. */
+  /** Audio context of the sound; "suspended" until the user has clicked or typed in the page. */
   readonly context: BaseAudioContext;
   /** True once it was stopped. */
   readonly isStopped: boolean;
@@ -1770,8 +1770,8 @@ export class LipListener {
   [Symbol.dispose](): void;
 }
 
-/** A sound that is there as a whole, to be played by a page while a face speaks it. Its loudest 20
- * seconds calibrate the lips ({@link Lip.calibrate}): a soft recording moves them as a loud one does. */
+/** A complete sound, to be played by a page while a face speaks it. Its loudest 20 seconds calibrate the lips
+ * ({@link Lip.calibrate}): a soft recording moves them as a loud one does. */
 export class Speech {
   private constructor();
   /** Fetches and decodes a sound. Rejects with code `io` when it cannot be fetched, `invalid` when it
@@ -1788,21 +1788,21 @@ export class Speech {
   readonly duration: number;
   /** True while it plays. */
   readonly isPlaying: boolean;
-  /** What the mouth does in it. */
+  /** Frames of the mouth for the whole sound. */
   frames(): Promise<LipFrame[]>;
-  /** Plays it; a face moves its lips to it. Resolves with true at its end, with false when it was
-   * stopped or played anew. Rejects with a DOMException `NotAllowedError` while the browser plays no
-   * sound because the user has not yet clicked or typed in the page. */
+  /** Plays it; a face moves its lips to it. Resolves with true at its end, with false if it was stopped or played
+   * again. Rejects with a DOMException `NotAllowedError` while the browser plays no sound because the user has not yet
+   * clicked or typed in the page. */
   play(options?: {
-    /** Speaks it. The page steps it. */
+    /** Face that speaks it. The page steps the face. */
     face?: Face | readonly Face[];
-    /** Move the lips of the face instead of the sound. */
+    /** Speech marks that move the lips instead of the sound. */
     marks?: SpeechMarks;
     /** Called when the sound begins. */
     onStart?: () => void;
-    /** Where it plays. Default: one that all of the package share. */
+    /** Audio context in which it plays. Default: one that the whole package shares. */
     context?: AudioContext;
-    /** What it is connected to. Default: the context's destination. */
+    /** Node that it is connected to. Default: the context's destination. */
     destination?: AudioNode;
   }): Promise<boolean>;
   /** Ends playing. */
@@ -1817,15 +1817,15 @@ export class Speech {
       /** Samples per second, 8000 to 96000, of raw mono samples: Float32Array, Int16Array, or bytes of 16-bit
        * little-endian samples, cut anywhere. Without it each piece is a whole file of sound. */
       sampleRate?: number;
-      /** Speaks it. The page steps it. */
+      /** Face that speaks it. The page steps the face. */
       face?: Face | readonly Face[];
       /** Ends playing, and cancels the stream. */
       signal?: AbortSignal;
       /** Called when the first piece has come, just before it is heard. */
       onStart?: () => void;
-      /** Where it plays. Default: one that all of the package share. */
+      /** Audio context in which it plays. Default: one that the whole package shares. */
       context?: AudioContext;
-      /** What it is connected to. Default: the context's destination. */
+      /** Node that it is connected to. Default: the context's destination. */
       destination?: AudioNode;
     },
   ): Promise<boolean>;
@@ -1834,13 +1834,13 @@ export class Speech {
 /** A piece of streamed speech. */
 export type SpeechPiece = Float32Array | Int16Array | Bytes | Blob | AudioBuffer;
 
-/** What a speech engine says about the mouth, as frames for {@link Face.hear}, {@link Actor.speak} and
+/** Mouth shapes with times of a speech engine, as frames for {@link Face.hear}, {@link Actor.speak} and
  * {@link Speech.play}: an audio query of VOICEVOX, visemes of Azure or SAPI, speech marks of Amazon Polly, mouth cues of
  * Rhubarb, or characters of ElevenLabs with times. */
 export class SpeechMarks {
   private constructor();
-  /** Reads text, bytes, or what `JSON.parse()` has made of them; the content decides which engine wrote it. Rejects with
-   * code `json` or `invalid` where it is none of them, and `limit` for more than an hour. */
+  /** Reads text, bytes, or the result of `JSON.parse()`; the engine is detected from the content. Rejects with code
+   * `json` or `invalid` if it is none of them, and `limit` for more than an hour. */
   static read(
     source: string | Bytes | object,
     options?: {
@@ -1859,13 +1859,13 @@ export class SpeechMarks {
   readonly count: number;
   /** One every 10 ms. */
   readonly frames: LipFrame[];
-  /** What was found while reading. */
+  /** Findings of reading. */
   readonly report: Report;
 }
 
 // ---- Recording and baking ----
 
-/** How much may be lost when keys are left out. */
+/** Maximum errors when keys are left out. */
 export interface Tolerances {
   /** Of rotations. Default 0.1. */ degrees?: number;
   /** Of positions. Default 0.0005. */ metres?: number;
@@ -1878,7 +1878,7 @@ export interface PointsOptions {
   mirrors?: boolean;
   /** Lost parts ease to the idle pose, else to the rest pose. Default true. */
   idles?: boolean;
-  /** Cutoff of the one-euro filter at rest, Hz, 0.01 to 10000; less is smoother and slower. Default 1.5. */
+  /** Cutoff of the one-euro filter at rest, Hz, 0.01 to 10000; lower values smooth more and add delay. Default 1.5. */
   minCutoff?: number;
   /** Increase of the cutoff with speed, Hz for each m/s of a landmark. Default 20. */
   beta?: number;
@@ -1942,7 +1942,7 @@ export interface LandmarkerResult {
   facialTransformationMatrixes?: { data: number[] }[];
 }
 
-/** What {@link Points} show after a picture. */
+/** Result of {@link Points} after a picture. */
 export interface PointsResult {
   /** For {@link Avatar.setPose}. */
   pose: Float32Array;
@@ -1978,15 +1978,15 @@ export class Points extends MemoryOwner {
       aspect?: number;
     },
   ): PointsResult;
-  /** What the last picture showed. */
+  /** Result of the last picture. */
   readonly result: PointsResult;
   /** Sets the pose of an avatar, scaled to it, and, once a face was seen, presets and gaze. */
   apply(avatar: Avatar): void;
-  /** Back to the beginning, without easing. */
+  /** Resets the solver to its state after creation, without easing. */
   reset(): void;
 }
 
-/** Records what an avatar does as a VRM animation. */
+/** Records an avatar as a VRM animation. */
 export class Recorder extends MemoryOwner {
   /** Fetches the tools and makes one for avatars of a rig. */
   static create(rig: Rig, options?: { name?: string; tolerances?: Tolerances }): Promise<Recorder>;
@@ -1994,11 +1994,11 @@ export class Recorder extends MemoryOwner {
   addFrame(seconds: number, avatar: Avatar): void;
   /** Frames so far. */
   readonly frameCount: number;
-  /** The animation so far as a model; recording may go on. */
+  /** Returns the animation so far as a model; recording may continue. */
   finish(): Model;
 }
 
-/** Bakes what an avatar does into its own file as an ordinary glTF animation. */
+/** Bakes the motion of an avatar into its own file as an ordinary glTF animation. */
 export class Baker extends MemoryOwner {
   /** Fetches the tools and makes one for avatars of a rig. */
   static create(
@@ -2016,6 +2016,6 @@ export class Baker extends MemoryOwner {
   addFrame(seconds: number, avatar: Avatar): void;
   /** Frames so far. */
   readonly frameCount: number;
-  /** Writes the animation into the model that the rig was built from. All or nothing. */
+  /** Writes the animation into the model that the rig was built from. On failure nothing changes. */
   finish(model: Model): Report;
 }

@@ -33,9 +33,10 @@ import type {
 
 /** How to create a stage. */
 export interface StageOptions {
-  /** For smooth edges: 1, 2, 4 or 8; what WebGL has if less. Default 4. */
+  /** Antialiasing samples: 1, 2, 4 or 8; clamped to the limit of WebGL. Default 4. */
   samples?: number;
-  /** Outlines narrower than so many pixels are left out: crowds far away are drawn faster. Default 0: all are drawn. */
+  /** Outlines narrower than this many pixels are left out, so that distant crowds are drawn faster. Default 0: all are
+   * drawn. */
   minOutline?: number;
   /** Red, green, blue, alpha as CSS has them, 0 to 1. Default transparent. */
   background?: Numbers;
@@ -55,19 +56,19 @@ export interface StageOptions {
 
 /** A light from afar. */
 export interface Light {
-  /** Where it comes from, any length. Default 1 1 1. */
+  /** Direction to the light, any length. Default 1 1 1. */
   from: Numbers;
   /** Linear; a surface that faces light of colour 1 shows its base colour. Default 0.9 each. */
   color: Numbers;
 }
 
-/** Where the picture is taken from. A plain value; set the stage's to another. */
+/** A camera: a plain value. To move the stage's camera, set it to another one. */
 export interface Camera {
   /** Position in the world, metres. */
   eye: Numbers;
   /** The point that is looked at. */
   target: Numbers;
-  /** What is up in the picture. */
+  /** Direction that is up in the picture. */
   up: Numbers;
   /** Degrees from bottom to top; 0: orthographic. */
   fov: number;
@@ -83,13 +84,13 @@ export interface Camera {
 export interface ShotOptions {
   /** All of it, head and shoulders, or chin to hair. Default "full". */
   shot?: 'full' | 'bust' | 'face';
-  /** The camera goes around: 0 is in front, 90 at the avatar's left, degrees. Default 0. */
+  /** Angle of the camera around the avatar, degrees: 0 is in front, 90 at the avatar's left. Default 0. */
   yaw?: number;
-  /** The camera goes up, degrees, -89 to 89. Default 0. */
+  /** Elevation of the camera, degrees, -89 to 89. Default 0. */
   pitch?: number;
   /** Degrees from bottom to top, 1 to 150. Default 30. */
   fov?: number;
-  /** Free space at each edge, as a part of the picture, 0 to 0.4. Default 0.04. */
+  /** Free space at each edge, as a fraction of the picture, 0 to 0.4. Default 0.04. */
   margin?: number;
   /** Width / height. Default that of the canvas. */
   aspect?: number;
@@ -103,7 +104,7 @@ export interface PictureOptions {
   height?: number;
 }
 
-/** Lines that show what is inside. */
+/** Debug overlays, drawn as lines. */
 export type Overlay = 'bones' | 'springs' | 'colliders' | 'normals' | 'firstPerson';
 
 /** Lines of your own, one pixel wide, drawn after everything else. */
@@ -135,7 +136,7 @@ export class StageAvatar {
   readonly model: Model;
   /** What the avatar was made from. */
   readonly rig: Rig;
-  /** What was found while it was prepared for drawing: images that cannot be decoded and the like. */
+  /** Findings of preparing it for drawing, such as images that cannot be decoded. */
   readonly report: Report;
   /** Whether it is drawn. Default true. */
   isVisible: boolean;
@@ -149,21 +150,21 @@ export class StageAvatar {
    * expressions move differs; load the file again for these.
    */
   setMaterials(model: Model): boolean;
-  /** What plays it over time; null until {@link createActor}. {@link Stage.step} steps it, after what the page set. To have
-   * the last word, step by hand: `actor.step(seconds)`, what the page sets, `stage.sim.step(seconds)`. */
+  /** Its actor; null until {@link createActor}. {@link Stage.step} steps it, which replaces inputs that the page set
+   * before. For inputs of your own, step by hand: `actor.step(seconds)`, your inputs, `stage.sim.step(seconds)`. */
   readonly actor: Actor | null;
-  /** Lets an actor with a living face play it; fetches the file of faces and actors on first use. The actor goes with the
-   * avatar, and instead of an actor or face that was there. */
+  /** Creates an actor with a living face; fetches the file of faces and actors on first use. It replaces an earlier
+   * actor or face, and is disposed with the avatar. */
   createActor(options?: Omit<ActorOptions, 'faceMap'>): Promise<Actor>;
   /** The face of its actor, or its living face; null until {@link createActor} or {@link createFace}. */
   readonly face: Face | null;
-  /** Gives it a living face without an actor, for pages that set the pose themselves. {@link Stage.step} steps and applies
-   * it, after what the page set: use {@link Face.emote} instead of expressions. Idle motion is added by
+  /** Creates a living face without an actor, for pages that set the pose themselves. {@link Stage.step} steps and
+   * applies it, which replaces expressions that the page set: use {@link Face.emote}. Idle motion is added by
    * {@link Face.addIdle} to the pose that the page sets. */
   createFace(options?: FaceOptions): Promise<Face>;
-  /** Another avatar of the same file: shares everything but its pose, actor and face. */
+  /** Creates another avatar of the same file; it shares everything except pose, actor and face. */
   clone(): StageAvatar;
-  /** Removes it from the stage; the file goes with its last avatar. */
+  /** Removes it from the stage. The file is freed with its last avatar. */
   dispose(): void;
   /** The same, for `using`. */
   [Symbol.dispose](): void;
@@ -174,16 +175,16 @@ export class StageAvatar {
 /** A canvas with avatars on it. */
 export class Stage extends MemoryOwner {
   private constructor();
-  /** Rejects with code `unsupported` when the canvas has no WebGL 2. The context is the stage's
-   * alone. */
+  /** Creates a stage. Rejects with code `unsupported` if the canvas has no WebGL 2. Do not use the context for anything
+   * else. */
   static create(canvas: HTMLCanvasElement | OffscreenCanvas, options?: StageOptions): Promise<Stage>;
-  /** Where it draws. Its width and height are those of the picture; set them at any time. */
+  /** The canvas. Its width and height are those of the picture and may be set at any time. */
   readonly canvas: HTMLCanvasElement | OffscreenCanvas;
   /** Runs the avatars. */
   readonly sim: Sim;
-  /** Avatars, in the order in which they came. */
+  /** Avatars, in the order in which they were loaded. */
   readonly avatars: readonly StageAvatar[];
-  /** Where pictures are taken from. */
+  /** The camera. */
   camera: Camera;
   /** Red, green, blue, alpha as CSS has them. */
   background: Numbers;
@@ -195,34 +196,33 @@ export class Stage extends MemoryOwner {
   ground: Numbers;
   /** Samples for each pixel. */
   samples: number;
-  /** Outlines narrower than so many pixels are left out. */
+  /** Outlines narrower than this many pixels are left out. */
   minOutline: number;
   /** Seconds, for textures that move; advanced by {@link step}. */
   time: number;
   /** Lines drawn besides the avatars: a grid, a mark. Default none. */
   lines: readonly LineSet[];
-  /** What draws, as the browser says. */
+  /** Name of the graphics driver, as the browser reports it. */
   readonly rendererName: string;
   /** Counts of the renderer. */
   readonly stats: RenderStats;
-  /** True while the browser has taken the context away; drawing does nothing then, and goes on by
-   * itself when it is back. */
+  /** True while the WebGL context is lost. Drawing then does nothing, and resumes by itself when the context is
+   * restored. */
   readonly isContextLost: boolean;
   /** Loads a file, or takes over a model; decodes its pictures and uploads it. With a `signal` it
    * can be cancelled between the parts of the work. A model that was given belongs to the stage
    * when it resolves. */
   load(source: Bytes | Model, options?: LoadOptions & { signal?: AbortSignal }): Promise<StageAvatar>;
-  /** Puts the camera where the avatar, as it stands now, fills the picture. */
+  /** Moves the camera so that the avatar, in its present pose, fills the picture. */
   frame(avatar: StageAvatar, options?: ShotOptions): void;
-  /** Puts the camera in the avatar's eyes; `shown.avatar.setView('firstPerson')` goes with it. */
+  /** Moves the camera to the avatar's eyes. Use it with `shown.avatar.setView('firstPerson')`. */
   frameFirstPerson(avatar: StageAvatar, options?: Omit<ShotOptions, 'shot' | 'margin'>): void;
-  /** Advances actors and faces, the sim and the time by so many seconds. */
+  /** Advances actors, faces, the sim and the time by `seconds`. */
   step(seconds: number): void;
   /** Draws all avatars into the canvas, or a smaller picture into its lower left corner. */
   draw(options?: PictureOptions): void;
-  /** A picture of any size as pixels: red, green, blue, alpha, not multiplied in, the top row
-   * first. */
+  /** Returns a picture of any size as pixels: red, green, blue, alpha, not premultiplied, the top row first. */
   readPixels(options?: PictureOptions): { width: number; height: number; data: Uint8ClampedArray };
-  /** A picture of any size as a file. */
+  /** Returns a picture of any size as a file. */
   screenshot(options?: PictureOptions & { type?: string; quality?: number }): Promise<Blob>;
 }

@@ -30,7 +30,7 @@ import type {
 } from './index.js';
 import type { PictureOptions, ShotOptions, StageOptions } from './stage.js';
 
-/** How far a job is. */
+/** Progress of a job. */
 export interface Progress {
   /** "started", "loaded", "drawing". */
   readonly stage: string;
@@ -38,17 +38,17 @@ export interface Progress {
   readonly fraction: number;
 }
 
-/** What every job takes. */
+/** Options of every job. */
 export interface JobOptions {
-  /** Cancels the job: its promise rejects with code `cancelled` at once, and the worker drops it before
-   * its next part; a part that is running is finished and its result thrown away. Migrating and normalizing are one part:
-   * what they had done when the signal came is done, and `info` says so as soon as the next job is answered. */
+  /** Cancels the job: its promise rejects with code `cancelled` at once, and the worker drops the job before its next
+   * part; the result of a running part is discarded. Migrating and normalizing are a single part: if they were running,
+   * their changes are made, and `info` shows them after the next job. */
   signal?: AbortSignal;
   /** Receives the progress of the job. */
   onProgress?: (progress: Progress) => void;
 }
 
-/** What jobs take that are given bytes. */
+/** Options of jobs with bytes. */
 export interface TransferOptions extends JobOptions {
   /** Hand the bytes over instead of copying them: the buffer is empty afterwards. Default false. */
   transfer?: boolean;
@@ -61,7 +61,7 @@ export interface ThumbnailOptions
     PictureOptions,
     Omit<ShotOptions, 'aspect'>,
     Pick<StageOptions, 'background' | 'light' | 'sky' | 'ground' | 'samples'> {
-  /** How the avatar stands. Default "a": arms 45 degrees below the T-pose. */
+  /** Pose of the avatar. Default "a": arms 45 degrees below the T-pose. */
   pose?: 'a' | 'idle' | 'rest';
   /** Weights of expressions by name. */
   expressions?: Record<string, number>;
@@ -93,9 +93,9 @@ export class RemoteModel {
   private constructor();
   /** What is in the file. */
   readonly info: Info;
-  /** Who made it and what one may do with it. */
+  /** Authors and licence. */
   readonly meta: Meta | null;
-  /** What loading, or the last change, found. */
+  /** Findings of loading or of the last change. */
   readonly report: Report;
   /** The document as JSON.parse() gives it. */
   json(options?: JobOptions): Promise<any>;
@@ -103,11 +103,11 @@ export class RemoteModel {
   image(index: number, options?: JobOptions): Promise<ImageBytes | null>;
   /** Validates the model as it would be saved now. */
   validate(options?: Omit<ValidateOptions, 'files'> & JobOptions): Promise<Validation>;
-  /** Makes it an avatar of another dialect. */
+  /** Migrates it to another dialect. */
   migrate(options?: MigrateOptions & JobOptions): Promise<Report>;
   /** Bakes rotations and scales of nodes into the meshes. */
   normalize(options?: NormalizeOptions & JobOptions): Promise<Report>;
-  /** Makes the file smaller and lighter, by default without a loss. */
+  /** Makes the file smaller and cheaper to render, lossless by default. */
   optimize(options?: OptimizeOptions & JobOptions): Promise<Optimization>;
   /** The file. */
   save(options?: SaveOptions & JobOptions): Promise<Uint8Array<ArrayBuffer>>;

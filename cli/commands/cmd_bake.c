@@ -178,7 +178,7 @@ static const cli_Option options[] = {
     CLI_VALUE(
         "--animation", "CLIP",
         "Motion to bake: a VRM animation (.vrma), a motion file (BVH, FBX, VMD, VPD, glTF), or a "
-        "glTF file that animates the nodes of AVATAR, as AVATAR itself may."),
+        "glTF file that animates the nodes of AVATAR, such as AVATAR itself."),
     MOTION_READING_OPTIONS("CLIP"),
     MOTION_FEET_OPTION("imported motion"),
     MOTION_REMOVE_ROOT_OPTION,

@@ -16,9 +16,8 @@
 /* Rows of a command's table. Edits are made in the order of these rows. */
 #define CONVERT_EDIT_OPTIONS                                                                       \
     CLI_VALUE("--from", "T",                                                                       \
-              "Begin at T: seconds, or a frame of IN with an f, as in 120f. Frames are counted "   \
-              "from 0, as reported for IN alone: those of a VRM animation are its keys. "          \
-              "Default: 0."),                                                                      \
+              "Begin at T: seconds, or a frame of IN as in 120f. Frames are counted from 0; "      \
+              "those of a VRM animation are its keys. Default: 0."),                               \
         CLI_VALUE("--to", "T", "End at T, as for --from. Default: the end."),                      \
         CLI_FLAG("--trim-rest", "Remove a T-pose from the beginning and the end of IN."),          \
         CLI_FLAG("--mirror", "Swap left and right: bones, expressions, gaze, path."),              \

@@ -46,8 +46,8 @@ import type { Avatar, BoneName, Clip, Face, FaceOptions, LoadOptions, Player, Re
 export interface VRMLoaderPluginOptions {
   /** Normalized bones move raw ones in each update. Default true. */
   autoUpdateHumanBones?: boolean;
-  /** `mtoon`: toon materials are {@link MToonMaterial}, for WebGLRenderer. `plain`: what GLTFLoader
-   * makes of a material without VRM, for WebGPURenderer. Default `mtoon`. */
+  /** `mtoon`: toon materials are {@link MToonMaterial}, for WebGLRenderer. `plain`: the materials that GLTFLoader
+   * creates without VRM, for WebGPURenderer. Default `mtoon`. */
   materials?: 'mtoon' | 'plain';
   /** A plugin that makes toon materials instead, such as three-vrm's MToonMaterialLoaderPlugin. */
   mtoonMaterialPlugin?: GLTFLoaderPlugin;
@@ -133,7 +133,7 @@ export interface VRMLoaderOptions extends Pick<
   maxSideFiles?: number;
 }
 
-/** What {@link VRMLoader} makes: what GLTFLoader makes of the same file. */
+/** Result of {@link VRMLoader}: the same as that of GLTFLoader for the file. */
 export interface VRMLoaderResult {
   /** The scene that the file begins with. */
   scene: Group;
@@ -145,7 +145,8 @@ export interface VRMLoaderResult {
   cameras: Camera[];
   /** Who made the file, as it is written. */
   asset: { version?: string; generator?: string; copyright?: string; [member: string]: unknown };
-  /** The document, and what each object was made from: `{ nodes, meshes, primitives, materials, textures }`. */
+  /** The document, and the elements from which objects were created: `{ nodes, meshes, primitives, materials, textures
+   * }`. */
   parser: { json: Record<string, unknown>; associations: Map<object, Record<string, number>> };
   /** The avatar, null for a file without one, and its parts (`vrmMeta`, `vrmHumanoid`, ...); extras and unknown extensions of the document. */
   userData: { vrm: VRM | null; [member: string]: unknown };
@@ -168,7 +169,7 @@ export class VRMLoader extends Loader<VRMLoaderResult> {
     onProgress?: (event: ProgressEvent) => void,
     onError?: (error: unknown) => void,
   ): void;
-  /** Loads what a page has already: bytes, the text of a .gltf, or its document. `path` is the folder of what it refers to. */
+  /** Parses bytes, the text of a .gltf, or its parsed document. `path` is the folder of the files that it refers to. */
   parse(
     data: ArrayBuffer | ArrayBufferView | string | object,
     path: string,
@@ -219,7 +220,7 @@ export class VRM {
   private constructor();
   /** What the loader made, to be put into a scene; 0.x avatars face -Z in it. */
   readonly scene: Group;
-  /** Who made it and what one may do with it, in the words of its own dialect. */
+  /** Authors and licence, in the terms of its own dialect. */
   meta: VRMMeta;
   /** The bones. */
   readonly humanoid: VRMHumanoid;
@@ -229,9 +230,9 @@ export class VRM {
   lookAt?: VRMLookAt;
   /** What the camera in the head sees. */
   readonly firstPerson: VRMFirstPerson;
-  /** The springs; without joints where the avatar has none. */
+  /** The springs; it has no joints if the avatar has no springs. */
   readonly springBoneManager: VRMSpringBoneManager;
-  /** The constraints; undefined without any. */
+  /** The constraints; undefined if there are none. */
   readonly nodeConstraintManager?: VRMNodeConstraintManager;
   /** Its materials. */
   readonly materials: Material[];
@@ -243,21 +244,21 @@ export class VRM {
    * its pose, expressions, gaze and nodes where the page has changed them. An Actor that plays it is stepped before
    * {@link update}. Another one after VRMCrowd.add() and remove(). */
   readonly avatar: Avatar;
-  /** Transforms that the page gives to nodes are looked for in each update. False saves the looking: then
-   * only pose, expressions, gaze and the place of the scene are taken. Default true. */
+  /** Whether each update reads transforms that the page has set on nodes. If false, only pose, expressions, gaze and
+   * the transform of the scene are read, which is faster. Default true. */
   readsNodes: boolean;
-  /** Clips that play over the pose, advanced by {@link update}: bones, expressions and gaze that they move
-   * are theirs. */
+  /** Clips that play over the pose, advanced by {@link update}. They replace the bones, expressions and gaze that they
+   * move. */
   players: Player[];
-  /** Its living face, where the loader has the option `face`; else null. {@link update} steps it. It sets expressions
-   * and gaze; where the page wants more of an expression it gets it, and what `lookAt` follows is the face's target. */
+  /** Its living face if the loader has the option `face`; otherwise null. {@link update} steps it. It sets expressions
+   * and gaze; a larger weight that the page sets takes precedence, and the target of `lookAt` is the face's target. */
   readonly face: Face | null;
-  /** Pose, look-at, expressions, constraints, springs, materials: all of a frame, so many seconds. */
+  /** Advances the avatar by `delta` seconds: pose, look-at, expressions, constraints, springs, materials. */
   update(delta: number): void;
-  /** Another avatar of the same file, in the same pose: shares rig, geometries, textures, and materials but
-   * for those that expressions or time move. Springs begin at rest. Its gaze is a plain VRMLookAt. */
+  /** Creates another avatar of the same file, in the same pose. It shares rig, geometries, textures, and all materials
+   * that neither expressions nor time change. Springs begin at rest. Its gaze is a plain VRMLookAt. */
   clone(): VRM;
-  /** Frees it, takes its scene out of its parent, and frees on the graphics card what no clone uses. */
+  /** Frees the avatar, removes its scene from its parent, and frees GPU resources that no clone uses. */
   dispose(): void;
   /** True once it was disposed. */
   readonly isDisposed: boolean;
@@ -390,7 +391,7 @@ export class VRMExpression extends Object3D {
   deleteBind(bind: VRMExpressionBind): void;
   /** Called by updates: applies {@link binds}. */
   applyWeight(options?: { multiplier?: number }): void;
-  /** Called by updates: takes back what {@link binds} have done. */
+  /** Called by updates: removes the effect of {@link binds}. */
   clearAppliedWeight(): void;
   /** The weight, 0 or 1 for a binary one. */
   readonly outputWeight: number;
@@ -406,7 +407,7 @@ export class VRMExpression extends Object3D {
 export interface VRMExpressionBind {
   /** Adds so much of it, 0 to 1. */
   applyWeight(weight: number): void;
-  /** Takes back what was added. */
+  /** Removes the value that was added. */
   clearAppliedWeight(): void;
 }
 
@@ -421,7 +422,7 @@ export class VRMExpressionMorphTargetBind implements VRMExpressionBind {
   readonly weight: number;
   /** Adds so much of it, 0 to 1. */
   applyWeight(weight: number): void;
-  /** Takes back what was added. */
+  /** Removes the value that was added. */
   clearAppliedWeight(): void;
 }
 
@@ -443,7 +444,7 @@ export class VRMExpressionMaterialColorBind implements VRMExpressionBind {
   readonly targetAlpha: number;
   /** Adds so much of it, 0 to 1. */
   applyWeight(weight: number): void;
-  /** Takes back what was added. */
+  /** Removes the value that was added. */
   clearAppliedWeight(): void;
 }
 
@@ -458,7 +459,7 @@ export class VRMExpressionTextureTransformBind implements VRMExpressionBind {
   readonly offset: Vector2;
   /** Adds so much of it, 0 to 1. */
   applyWeight(weight: number): void;
-  /** Takes back what was added. */
+  /** Removes the value that was added. */
   clearAppliedWeight(): void;
 }
 
@@ -617,9 +618,9 @@ export class VRMFirstPerson {
   readonly humanoid: VRMHumanoid;
   /** What the file says of each mesh. */
   readonly meshAnnotations: readonly { meshes: Mesh[]; type: VRMFirstPersonMeshAnnotationType }[];
-  /** Layer of what only the camera in the head sees. */
+  /** Layer of objects that only the first-person camera draws. */
   readonly firstPersonOnlyLayer: number;
-  /** Layer of what only others see. */
+  /** Layer of objects that only third-person cameras draw. */
   readonly thirdPersonOnlyLayer: number;
   /** Puts meshes into the layers, and makes those without the head. Enable one of the layers on each camera.
    * A second call has no effect. */
@@ -721,7 +722,7 @@ export class VRMSpringBoneManager {
   readonly colliders: VRMSpringBoneCollider[];
   /** All groups of colliders of the file. */
   readonly colliderGroups: VRMSpringBoneColliderGroup[];
-  /** All joints to rest, without motion, in the next update. */
+  /** Resets all joints to rest, without motion, in the next update. */
   reset(): void;
   /** The same: the rest state is the file's. */
   setInitState(): void;

@@ -372,6 +372,186 @@ test('in a narrow window the timeline is in the panel', { skip }, async () => {
   await page.waitForSelector('#timeline .timeline');
 });
 
+// ---- Poses ----
+
+const hand = () =>
+  inPage((app) => {
+    const { worlds } = app.view.shown.avatar;
+    return worlds[app.items.info.bones.rightHand * 12 + 7];
+  });
+const step = (seconds) =>
+  inPage((app, s) => {
+    app.view.isPaused = true;
+    app.view.draw(s);
+  }, seconds);
+const poses = () => inPage((app) => app.library.poses.map(({ name }) => name));
+
+// R-532
+test('a pose is kept, taken again with a short blend, and is the file that is saved', { skip }, async () => {
+  await inPage((app) => {
+    app.motion.select(0);
+    app.motion.seek(1.5);
+    app.view.draw(0);
+  });
+  const raised = await hand();
+  await page.click('[data-key="keep-pose"]');
+  await page.waitForFunction(() => window.viewer.library.poses.length === 1);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('[data-key="save-pose"]')]);
+  assert.equal(download.suggestedFilename(), 'bundled-pose.vrma');
+  const saved = readFileSync(await download.path()),
+    kept = await inPage((app) => [...app.library.poses[0].bytes]);
+  assert.ok(saved.equals(Buffer.from(kept)));
+  const motion = await Motion.load(saved);
+  assert.deepEqual([motion.duration, motion.kind], [0, 'animation']);
+  motion.dispose();
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.click('[data-key="take-a"]');
+  await inPage((app) => app.state.set('isPlaying', true));
+  await step(0.1);
+  const low = await hand();
+  assert.ok(raised - low > 0.2, `${raised} and ${low}`);
+  await page.click('[data-key="take-pose-1"]');
+  await page.waitForFunction(() => window.viewer.state.get('pose') === 'kept');
+  const way = [];
+  for (let i = 0; i < 8; i++) {
+    await step(0.05);
+    way.push(await hand());
+  }
+  assert.ok(way[1] > low + 0.01 && way[1] < raised - 0.01, `blended: ${way}`);
+  assert.ok(Math.abs(way.at(-1) - raised) < 0.01, `${way.at(-1)} and ${raised}`);
+  assert.equal(await page.getAttribute('[data-key="take-pose-1"]', 'aria-pressed'), 'true');
+  await inPage((app) => app.state.set('isPlaying', false));
+  await page.click('[data-key="take-t"]');
+  await step(0);
+  await page.click('[data-key="take-pose-1"]');
+  await page.waitForFunction(() => window.viewer.state.get('pose') === 'kept');
+  await step(0);
+  assert.ok(Math.abs((await hand()) - raised) < 0.01, 'a paused avatar takes it at once');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await inPage((app) => {
+    app.view.isPaused = false;
+  });
+});
+
+test('pose files and the first moment of motions are added; each has a picture of the avatar', { skip }, async () => {
+  const choose = async (...files) => {
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.click('[data-key="open-poses"]')]);
+    await chooser.setFiles(files);
+  };
+  const pose = 'Vocaloid Pose Data file\n\nx.osm;\n1;\n\nBone0{右腕\n 0,0,0;\n 0,0,0.5,0.866;\n}\n';
+  await choose(
+    { name: 'raise.vpd', mimeType: '', buffer: Buffer.from(pose) },
+    { name: 'walk.fbx', mimeType: '', buffer: sceneBytes('fbx') },
+  );
+  await page.waitForFunction(() => window.viewer.library.poses.length === 3);
+  assert.deepEqual(await poses(), ['Pose 1', 'raise', 'walk']);
+  await page.waitForFunction(() => document.querySelectorAll('.pose img').length === 7);
+  const pictures = await page.$$eval('.pose img', async (all) =>
+    Promise.all(
+      all.map(async (image) => {
+        await image.decode();
+        const canvas = new OffscreenCanvas(48, 48).getContext('2d');
+        canvas.drawImage(image, 0, 0, 48, 48);
+        return canvas.getImageData(0, 0, 48, 48).data.filter((alpha, i) => i % 4 === 3 && alpha > 128).length;
+      }),
+    ),
+  );
+  assert.ok(
+    pictures.every((pixels) => pixels > 60 && pixels < 1200),
+    `an avatar in each: ${pictures}`,
+  );
+  await choose({ name: 'not a pose.vpd', mimeType: '', buffer: Buffer.from('nothing') });
+  await page.waitForSelector('.failure');
+  await page.keyboard.press('Escape');
+  assert.equal((await poses()).length, 3);
+});
+
+test('poses have names, are deleted and come back by Ctrl+Z, and are stored', { skip }, async () => {
+  await page.click('[data-key="take-pose-2"]');
+  await page.fill('[data-key="pose-name"]', 'Arm up');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => window.viewer.library.poses[1].name === 'Arm up');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('[data-key="pose-export"]')]);
+  assert.equal(download.suggestedFilename(), 'Arm up.vrma');
+  await page.click('[data-key="pose-delete"]');
+  await page.waitForFunction(() => window.viewer.library.poses.length === 2);
+  await page.focus('#picture');
+  await page.keyboard.press('Control+z');
+  await page.waitForFunction(() => window.viewer.library.poses.length === 3);
+  assert.deepEqual(await poses(), ['Pose 1', 'Arm up', 'walk']);
+  const stored = await page.evaluate(async () =>
+    (await (await import('./core/pose_store.js')).storedPoses()).map(({ name, bytes }) => [name, bytes.length]),
+  );
+  assert.deepEqual(
+    stored.map(([name]) => name),
+    ['Pose 1', 'Arm up', 'walk'],
+  );
+  assert.ok(
+    stored.every(([, size]) => size > 500 && size < 50000),
+    String(stored),
+  );
+});
+
+test('a full library and a browser that stores nothing say so', { skip }, async () => {
+  await inPage(async (app) => {
+    window.said = [];
+    app.on('complaint', (text) => window.said.push(text));
+    const { library } = app,
+      [first] = library.poses;
+    const before = library.poses;
+    library.poses = Array.from({ length: 100 }, (_, id) => ({ ...first, id: id + 1 }));
+    await library.add('one more', first.bytes);
+    library.poses = before;
+  });
+  await inPage(async (app) => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('no room', 'QuotaExceededError');
+    };
+    await app.library.add('kept here', app.library.poses[0].bytes);
+    IDBObjectStore.prototype.put = put;
+  });
+  const [full, refused] = await inPage(() => window.said);
+  assert.match(full, /The library is full: it has 100 poses/);
+  assert.match(refused, /could not be stored: no room/);
+  assert.equal((await poses()).at(-1), 'kept here');
+  assert.match(await page.textContent('#panel-body'), /This browser keeps no poses/);
+});
+
+// ---- Recording ----
+
+// R-533
+test('a recording is a motion that plays what the avatar did', { skip }, async () => {
+  await inPage((app) => {
+    app.motion.select(0);
+    app.motion.seek(0);
+    app.view.isPaused = true;
+    app.view.draw(0);
+  });
+  await page.click('[data-key="record-motion"]');
+  await page.waitForSelector('[data-key="record-stop"]');
+  const seen = [];
+  for (let i = 0; i < 12; i++) {
+    await step(0.1);
+    seen.push(await hand());
+  }
+  assert.equal(await page.textContent('[data-recorded]'), '1.1 s');
+  await page.click('[data-key="record-stop"]');
+  await page.waitForFunction(() => window.viewer.desk.current?.name === 'recording-1.vrma');
+  assert.ok(Math.abs((await length()) - 1.1) < 1e-3, String(await length()));
+  for (let i = 0; i < 12; i += 3) {
+    await inPage((app, at) => {
+      app.motion.seek(at);
+      app.view.draw(0);
+    }, i * 0.1);
+    assert.ok(Math.abs((await hand()) - seen[i]) < 0.005, `after ${i * 0.1} s: ${await hand()} and ${seen[i]}`);
+  }
+  await inPage((app) => {
+    app.view.isPaused = false;
+    app.state.set('isPlaying', false);
+  });
+});
+
 test('nothing was said on the console', { skip }, () => {
   assert.deepEqual(session.complaints, []);
 });

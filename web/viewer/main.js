@@ -11,6 +11,8 @@ import { History } from './core/history.js';
 import { Items } from './core/items.js';
 import { fetchFile, Loader } from './core/loader.js';
 import { Motion } from './core/motion.js';
+import { MotionRecorder } from './core/motion_recorder.js';
+import { PoseLibrary } from './core/pose_library.js';
 import { loadSentences } from './core/sentences.js';
 import { State } from './core/state.js';
 import { othersTurn } from './core/turn.js';
@@ -24,6 +26,7 @@ import { watchComparison } from './parts/compare.js';
 import { createIntake, openClip } from './parts/intake.js';
 import { createMotionBar } from './parts/motion_bar.js';
 import { createNotice } from './parts/notice.js';
+import { createPosePictures } from './parts/pose_pictures.js';
 import { createSide } from './parts/side.js';
 import { createStageTools } from './parts/stage_tools.js';
 import { createTimeline } from './parts/timeline.js';
@@ -41,6 +44,9 @@ class App extends Bus {
   motion = new Motion(this);
   desk = new Desk(this);
   history = new History(() => this.emit('history'));
+  library = new PoseLibrary(this);
+  recorder = new MotionRecorder(this, (name, bytes) => openClip(this, name, async () => bytes));
+  posePictures = createPosePictures(this);
   document = null;
   items = null;
   findings = null; // null while they are computed

@@ -20,6 +20,7 @@ export class Motion {
   #app;
   #shown = null; // the pose that is shown
   #kept = null; // a pose of the library: { clip, until, stance }; it is blended in until a time, over a stance
+  #past = []; // poses of the library that are blended out
   #place = 0; // position in the first clip at which actors start to play
   #playing = new WeakMap(); // by actor: { clips, layers }; cleared to start again
   #layers = new WeakMap(); // by actor: the layers that it plays
@@ -71,7 +72,7 @@ export class Motion {
 
   /** Takes a pose of the library, which is blended in while the avatar moves. */
   showPose(clip) {
-    const { state, view, face } = this.#app,
+    const { state, view } = this.#app,
       isMoving = state.get('isPlaying') && allowsMotion(),
       old = this.#kept;
     this.#kept = {
@@ -80,11 +81,17 @@ export class Motion {
       stance: old && this.time < old.until ? old.stance : stances[state.get('pose')],
     };
     state.set('pose', 'kept');
-    if (old) {
-      face.forget(old.clip);
-      old.clip.dispose();
-    }
+    if (old) this.#past.push(old);
     view.invalidate();
+  }
+
+  /** Frees poses that are no longer blended out. */
+  #freePast() {
+    if (this.#past.length === 0 || this.time < this.#kept.until) return;
+    for (const { clip } of this.#past.splice(0)) {
+      this.#app.face.forget(clip);
+      clip.dispose();
+    }
   }
 
   select(index) {
@@ -166,6 +173,7 @@ export class Motion {
     face.tell(this.#isAlive(pose, clips));
     for (const member of view.cast.all) this.#send(member, { pose, clips, target, seconds: Math.max(0, seconds) });
     this.#shown = pose;
+    this.#freePast();
   }
 
   /** Whether the eyes move by themselves: not in a reference pose, nor if something else moves them. */

@@ -9,14 +9,17 @@ import { number, t } from '../core/words.js';
 import { motionEndings } from '../parts/choose_motion.js';
 import { chooseFiles } from '../parts/intake.js';
 import { joinPart, layerPart } from './motion_layers.js';
+import { posePart, recordPart, showPosePicture, showRecorded } from './poses.js';
 
 export const motion = {
   id: 'motion',
-  events: ['desk', 'pose'],
+  events: ['desk', 'pose', 'poses', 'recorder'],
   render(app) {
     const { current } = app.desk;
-    return [motionPart(app), current?.facts ? editor(app, current) : null].flat();
+    return [motionPart(app), current?.facts ? editor(app, current) : null, posePart(app), recordPart(app)].flat();
   },
+  frame: showRecorded,
+  picture: showPosePicture,
 };
 
 const editor = (app, current) =>

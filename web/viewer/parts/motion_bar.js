@@ -82,6 +82,7 @@ export function createMotionBar(app, element) {
         motion.current >= 0 && motion.clips.length > 1 ? blendControls() : null,
       ),
       voiceButton(),
+      recordButton(),
       app.motion.live ? h('span', { class: 'badge info', text: t('live') }) : null,
       h('div', { class: 'wide-only' }, graph.element),
     );
@@ -130,6 +131,17 @@ export function createMotionBar(app, element) {
       : null;
   };
 
+  /** Shows on every panel that the motion is recorded. */
+  const recordButton = () =>
+    app.recorder.isOn
+      ? button(t('recordStop'), () => app.recorder.stop(), {
+          kind: 'on',
+          icon: 'record',
+          iconOnly: true,
+          key: 'record-stop',
+        })
+      : null;
+
   const update = () => {
     if (document.activeElement !== line || state.get('isPlaying')) line.set(motion.clip ? motion.position : 0);
     time.textContent = motion.clip ? `${clock(motion.position)} / ${clock(motion.duration)}` : clock(motion.position);
@@ -141,7 +153,7 @@ export function createMotionBar(app, element) {
     if (pose !== 'clip') motion.current = -1;
     render();
   });
-  for (const name of ['clips', 'document', 'look', 'live', 'voice']) app.on(name, render);
+  for (const name of ['clips', 'document', 'look', 'live', 'voice', 'recorder']) app.on(name, render);
   app.on('desk', () => {
     line.max = motion.duration || 1;
   });

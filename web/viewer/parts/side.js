@@ -16,7 +16,7 @@ import { overview } from '../panels/overview.js';
 import { springs } from '../panels/springs.js';
 import { statistics } from '../panels/statistics.js';
 
-/** A panel is { id, render(app) → elements, frame?(app, element), events?, showsFindings? }. */
+/** A panel is { id, render(app) → elements, frame?(app, element), picture?(app, element, key), events?, showsFindings? }. */
 const always = [overview, expressions, body, motion, springs, materials, firstPerson, findings, statistics];
 const severities = ['error', 'warning', 'info', 'hint'];
 
@@ -163,7 +163,9 @@ export function createSide(app, element) {
   ])
     state.on(name, () => current().events?.includes(name) && renderSoon());
   for (const name of ['document', 'look', 'clips', 'turns', 'comparison']) app.on(name, renderSoon);
-  for (const name of ['voice', 'face-map']) app.on(name, () => current().events?.includes(name) && renderSoon());
+  for (const name of ['voice', 'face-map', 'poses', 'recorder'])
+    app.on(name, () => current().events?.includes(name) && renderSoon());
+  app.on('pose-picture', (key) => current().picture?.(app, content, key));
   let isLate = false; // the panel is rendered when a slider is released
   app.on('desk', () => {
     if (!current().events?.includes('desk')) return;

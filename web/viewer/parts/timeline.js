@@ -182,7 +182,8 @@ export function createTimeline(app, dock) {
       name(part, layer);
       say(part, { label: t('offsetOf', { name: layer }), value: offset, least: 0, most: layout.main });
     });
-    const ticks = ticksOf(layout.start + span(), span(), element.clientWidth);
+    const room = (span() * 28) / Math.max(1, element.clientWidth); // for the last number
+    const ticks = ticksOf(Math.max(0, layout.start + span() - room), span(), element.clientWidth);
     fill(
       parts.ruler,
       ticks.map((at) => h('span', { class: 'tick', style: { left: place(at) }, text: number(at, 2) })),

@@ -134,7 +134,7 @@ export class View {
     if (!this.#hasDrawn) performance.mark('first-picture');
     this.#hasDrawn = true;
     for (const resolve of this.#waiting.splice(0)) resolve();
-    this.times = { step: stepped - start, draw: performance.now() - stepped };
+    this.times = { step: stepped - start, draw: performance.now() - stepped, seconds };
     app.emit('frame', this.times);
   }
 

@@ -223,6 +223,41 @@ static void queries_of_voicevox_follow_each_other(void** state) {
     vrm_speech_marks_destroy(alone);
 }
 
+#define CUES(metadata)                                                                             \
+    "{" metadata "\"mouthCues\":[{\"start\":0.1,\"end\":0.2,\"value\":\"A\"},"                     \
+    "{\"start\":0.2,\"end\":0.5,\"value\":\"D\"}]}"
+#define LONGER "\"metadata\":{\"duration\":0.6},"
+
+/* documents of several sounds follow each other. */
+static void documents_of_rhubarb_follow_each_other(void** state) {
+    (void)state;
+    static const struct {
+        const char* text;
+        double seconds; /* of each document */
+    } cases[] = {
+        {"[" CUES(LONGER) "," CUES(LONGER) "," CUES(LONGER) "]", 0.6},
+        {CUES(LONGER) "\n" CUES(LONGER) "\n" CUES(LONGER) "\n", 0.6},
+        {"[" CUES("") "," CUES("") "," CUES("") "]", 0.5},
+    };
+    vrm_SpeechMarks* alone = read_text(CUES(LONGER));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        vrm_SpeechMarksDef def = vrm_default_speech_marks_def();
+        vrm_SpeechMarks* marks = NULL;
+        assert_int_equal(vrm_report_create(NULL, &def.report), VRM_OK);
+        assert_int_equal(read_bytes(cases[i].text, strlen(cases[i].text), &def, &marks), VRM_OK);
+        assert_int_equal(vrm_report_count(def.report), 0);
+        assert_float_equal(vrm_speech_marks_info(marks).seconds, 3.0 * cases[i].seconds, 1e-9);
+        for (int document = 0; document < 3; document++)
+            for (double time_s = 0.15; time_s < 0.45; time_s += 0.01)
+                assert_float_equal(
+                    opening_of(frame_at(marks, document * cases[i].seconds + time_s)),
+                    opening_of(frame_at(alone, time_s)), 1e-3f);
+        vrm_speech_marks_destroy(marks);
+        vrm_report_destroy(def.report);
+    }
+    vrm_speech_marks_destroy(alone);
+}
+
 /* events come in the spelling of each library, bare or as messages. */
 static void events_of_azure_have_many_spellings(void** state) {
     (void)state;
@@ -429,6 +464,7 @@ int main(void) {
         cmocka_unit_test(diphthong_glides_to_its_second_vowel),
         cmocka_unit_test(query_of_voicevox_has_the_times_of_its_sound),
         cmocka_unit_test(queries_of_voicevox_follow_each_other),
+        cmocka_unit_test(documents_of_rhubarb_follow_each_other),
         cmocka_unit_test(events_of_azure_have_many_spellings),
         cmocka_unit_test(characters_of_many_scripts_move_the_mouth),
         cmocka_unit_test(offset_moves_all_marks),

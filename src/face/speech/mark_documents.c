@@ -142,6 +142,8 @@ bool vrmi_marks_read_rhubarb(vrmi_MarkList* list, const vrm_Json* json, vrm_Json
     vrm_JsonRef all = vrm_json_member(json, document, "mouthCues");
     if (vrm_json_type(json, all) != VRM_JSON_ARRAY) return false;
     if (!vrmi_marks_accept_format(list, VRM_SPEECH_FORMAT_RHUBARB)) return true;
+    double begin_s = list->stated_length_s; /* behind the document before it */
+    double end_s = begin_s;
     vrm_JsonIter it = vrm_json_iter(json, all);
     while (vrm_json_next(&it)) {
         vrmi_Phone phone = vrmi_phone_named(cues, sizeof cues / sizeof *cues, json,
@@ -150,10 +152,11 @@ bool vrmi_marks_read_rhubarb(vrmi_MarkList* list, const vrm_Json* json, vrm_Json
             list->damaged_count++;
             continue;
         }
-        vrmi_marks_add(list, number_of(json, it.value, "start", (double)NAN), phone);
-        vrmi_marks_end_sound(list, number_of(json, it.value, "end", 0.0));
+        vrmi_marks_add(list, begin_s + number_of(json, it.value, "start", (double)NAN), phone);
+        vrmi_marks_end_sound(list, begin_s + number_of(json, it.value, "end", 0.0));
+        end_s = fmax(end_s, list->sound_end_s);
     }
-    list->stated_length_s =
-        number_of(json, vrm_json_member(json, document, "metadata"), "duration", 0.0);
+    double length_s = number_of(json, vrm_json_member(json, document, "metadata"), "duration", 0.0);
+    list->stated_length_s = fmax(end_s, begin_s + length_s);
     return true;
 }

@@ -188,7 +188,7 @@ bool vrm_face_set_visemes(vrm_Face* face, const float visemes[VRM_VISEME_COUNT])
 void vrmi_mouth_begin_sound(vrm_Face* face, double start) {
     vrmi_MouthLayer* layer = &face->mouth;
     int32_t count = count_until(layer, start);
-    hear_anew(face);
+    if (start <= face->now) hear_anew(face); /* else what is heard goes on until then */
     /* A frame of this very moment would stand in the way of the first one of the new sound. */
     if (count > 0 && heard_at(layer, count - 1)->time >= start) count--;
     layer->sound_start = start;

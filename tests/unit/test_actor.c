@@ -436,6 +436,23 @@ static void a_face_speaks_while_it_walks(void** state) {
     close_stage(&stage);
 }
 
+/* sentences of a speech engine wait for each other. */
+static void a_sound_that_waits_does_not_move_the_mouth(void** state) {
+    (void)state;
+    Stage alone = open_living_stage(2), waiting = open_living_stage(2);
+    assert_true(vrm_actor_speak(alone.actor, 0.3, cast.speech, 200));
+    assert_true(vrm_actor_speak(waiting.actor, 0.3, cast.speech, 200));
+    assert_true(vrm_actor_speak(waiting.actor, 1.87, cast.speech, 200));
+    while (vrm_actor_time(alone.actor) < 1.85) {
+        (void)vrm_actor_step(alone.actor, 1.0f / 120.0f);
+        (void)vrm_actor_step(waiting.actor, 1.0f / 120.0f);
+        Inputs inputs = read_inputs(&alone), others = read_inputs(&waiting);
+        assert_float_equal(expression_of(&others, "aa"), expression_of(&inputs, "aa"), 1e-5);
+    }
+    close_stage(&alone);
+    close_stage(&waiting);
+}
+
 /* settled springs do not depend on what was before, and the time is as it was. */
 static void settled_springs_have_one_state(void** state) {
     (void)state;
@@ -842,6 +859,7 @@ int main(void) {
         cmocka_unit_test(a_face_decides_how_much_the_body_moves),
         cmocka_unit_test(a_face_without_idle_motion_leaves_the_body_alone),
         cmocka_unit_test(a_face_speaks_while_it_walks),
+        cmocka_unit_test(a_sound_that_waits_does_not_move_the_mouth),
         cmocka_unit_test(settled_springs_have_one_state),
         cmocka_unit_test(hosts_set_inputs_while_springs_settle),
         cmocka_unit_test(stepping_to_a_time_is_stepping),

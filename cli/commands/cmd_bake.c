@@ -197,7 +197,7 @@ static const cli_Option options[] = {
              "May be repeated.",
      .most = SOURCE_MAX_EXPRESSIONS},
     CLI_VALUE("--look-at", "X,Y,Z", "Point to look at (m)."),
-    PERFORMANCE_OPTIONS("the result is as long as the speech"),
+    PERFORMANCE_OPTIONS("the result is half a second longer than the speech"),
     CLI_FLAG("--materials", "Bake colours and texture transforms too (KHR_animation_pointer). "
                             "Synonym: --texture-transforms."),
     CLI_FLAG("--keep-vrm", "Keep the VRM extensions."),

@@ -98,7 +98,7 @@ static const cli_Option options[] = {
      .value = "WHERE",
      .help = "Gaze target: camera, or X,Y,Z (m).",
      CLI_SUCH_AS("camera")},
-    PERFORMANCE_OPTIONS("the result is as long as the speech"),
+    PERFORMANCE_OPTIONS("the result is half a second longer than the speech"),
     CLI_FLAG("--first-person", "Show the first-person meshes. Default with --camera first-person."),
     CLI_FLAG("--third-person", "Show the third-person meshes. Default with all other cameras."),
     {.name = "--debug",

@@ -16,6 +16,8 @@
 
 enum { BLOCK = 4096 }; /* samples that are fed at a time */
 
+#define LEAST_MISSING_S 0.1 /* encoders round the length to their own frames */
+
 void voice_close(Voice* voice) {
     free(voice->frames);
     vrm_report_destroy(voice->findings);
@@ -55,16 +57,16 @@ static void measure(Loudness* loudness, const float* samples, int32_t count) {
     }
 }
 
-/* More than a second is well above the background, which a tenth of the sound is not louder than.
- */
-static bool is_loud(const Loudness* loudness) {
+/* How much of the sound, in hundredths of a second, is well above the background, which a tenth of
+ * the sound is not louder than. */
+static int32_t count_loud(const Loudness* loudness) {
     int32_t level = LEVELS, softer = loudness->counts[LEVELS], louder = 0;
     while (level > 0 && softer * 10 < loudness->all) softer += loudness->counts[--level];
     for (int32_t i = 0; i <= level - LOUD_DECIBELS; i++) louder += loudness->counts[i];
-    return louder > LEAST_LOUD;
+    return louder;
 }
 
-/* In less than 2 % of the sound. */
+/* For less than 5 % of the time that the sound is loud, which is more than a second. */
 static bool hardly_moves(const Voice* voice) {
     int32_t open = 0;
     for (int32_t f = 0; f < voice->count; f++) {
@@ -72,7 +74,7 @@ static bool hardly_moves(const Voice* voice) {
         for (int v = 0; v < VRM_VOWEL_COUNT; v++) opening += voice->frames[f].vowels[v];
         open += opening > 0.05f;
     }
-    return (int64_t)open * 50 < voice->count;
+    return voice->loud_count > LEAST_LOUD && (int64_t)open * 20 < voice->loud_count;
 }
 
 /* ---- Listening ---- */
@@ -151,6 +153,7 @@ static int hear_reader(const char* command, const char* path, VoiceLimit limit, 
     if (!sound_survey(reader, &survey, error, sizeof error))
         return cli_file_error(command, path, "%s", error);
     out->seconds = (double)survey.count / (double)sound_rate_hz(reader);
+    out->missing_s = (double)survey.missing / (double)sound_rate_hz(reader);
     if (out->seconds <= 0.0) return cli_file_error(command, path, "there is no sound in this file");
     int status = check_length(command, path, limit, out->seconds);
     if (status != CLI_OK || !listens) return status;
@@ -159,7 +162,7 @@ static int hear_reader(const char* command, const char* path, VoiceLimit limit, 
     if (result != VRM_OK)
         return error[0] != 0 ? cli_file_error(command, path, "%s", error)
                              : cli_result_error(command, path, result, NULL);
-    out->is_loud = is_loud(&loudness);
+    out->loud_count = count_loud(&loudness);
     return CLI_OK;
 }
 
@@ -252,7 +255,11 @@ void voice_explain(const char* command, VoiceFiles files, const Voice* voice) {
         vrm_Finding finding = vrm_report_get(voice->findings, i);
         (void)cli_file_error(command, files.marks, "%s [%s]", finding.message, finding.code);
     }
-    if (voice->is_loud && hardly_moves(voice))
+    if (voice->missing_s >= LEAST_MISSING_S)
+        (void)cli_file_error(command, files.sound,
+                             "the sound is cut or damaged: it ends after %.2f of %.2f s",
+                             voice->seconds, voice->seconds + voice->missing_s);
+    if (hardly_moves(voice))
         (void)cli_file_error(command, files.sound,
                              "the lips hardly move: there is sound, but no voice was found in it");
 }

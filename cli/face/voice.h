@@ -12,7 +12,8 @@ typedef struct Voice {
     int32_t count;
     double seconds;        /* of the sound; without one, of the speech marks */
     double begin_s, end_s; /* of speech in it; all of it where none was heard */
-    bool is_loud;          /* more than a second is well above the background */
+    double missing_s;      /* that the file of the sound states beyond its end */
+    int32_t loud_count;    /* hundredths of a second that are well above the background */
     vrm_Report* findings;  /* of the speech marks, owned; NULL without them */
 } Voice;
 
@@ -35,8 +36,8 @@ typedef struct VoiceFiles {
 /* Reads the files. A sound without marks is listened to, calibrated with its own loudest minute.
  * CLI_OK, or the status after printing the error; there is nothing to close then. */
 int voice_open(const char* command, VoiceFiles files, VoiceLimit limit, Voice* out);
-/* Prints warnings to standard error: speech marks that were left out, and a loud sound by which the
- * lips hardly move. */
+/* Prints warnings to standard error: speech marks that were left out, a sound that is cut, and a
+ * loud one by which the lips hardly move. */
 void voice_explain(const char* command, VoiceFiles files, const Voice* voice);
 void voice_close(Voice* voice);
 

@@ -21,12 +21,16 @@ bool sound_is_known(const uint8_t* head, size_t size) {
 
 #ifdef CLI_HAS_SOUND
 
+#include "sound/mute.h"
+
 #include <math.h>
 #include <sndfile.h>
 #include <stdlib.h>
 
 enum { BLOCK = 1024 };         /* frames that are decoded at a time */
 #define MUCH_SOFTER (1.0 / 16) /* in power: 12 dB */
+#define MOST_SAMPLE 100.0f     /* 40 dB above full scale; what is beyond is damage */
+#define LOWEST_HZ   200.0      /* of what tells voices from rumble and from a constant offset */
 
 struct sound_Reader {
     const uint8_t* bytes;
@@ -34,8 +38,10 @@ struct sound_Reader {
     sf_count_t unset_size_at; /* of a length that was never written; 0: there is none */
     SNDFILE* file;
     SF_INFO info;
+    Mute mute;
     int64_t frames_read;
     int32_t channel;      /* -1: the mean of all */
+    float scale;          /* of all samples, so that the loudest is at most 1 */
     int32_t filled, used; /* of the block, frames */
     bool has_ended;
     float block[]; /* BLOCK * channels */
@@ -141,7 +147,7 @@ static bool is_fit(const SF_INFO* info, char* error, size_t error_size) {
     else if (info->channels < 1 || info->channels > SOUND_CHANNELS_MAX)
         snprintf(error, error_size, "the sound has %d channels; 1 to %d are read", info->channels,
                  SOUND_CHANNELS_MAX);
-    else if (is_too_long(info, info->frames))
+    else if (info->frames != SF_COUNT_MAX && is_too_long(info, info->frames)) /* known, and */
         snprintf(error, error_size, TOO_LONG);
     else
         return true;
@@ -160,8 +166,18 @@ static bool open_file(sound_Reader* reader) {
     SF_VIRTUAL_IO io = {get_size, seek_to, read_bytes, write_bytes, tell};
     reader->at = 0;
     reader->info = (SF_INFO){0};
+    mute_begin(reader->mute);
     reader->file = sf_open_virtual(&io, SFM_READ, &reader->info, reader);
+    mute_end(reader->mute);
     return reader->file != NULL;
+}
+
+static void close_file(sound_Reader* reader) {
+    if (reader->file == NULL) return;
+    mute_begin(reader->mute);
+    sf_close(reader->file);
+    mute_end(reader->mute);
+    reader->file = NULL;
 }
 
 sound_Reader* sound_open(const uint8_t* bytes, size_t size, char* error, size_t error_size) {
@@ -176,6 +192,8 @@ sound_Reader* sound_open(const uint8_t* bytes, size_t size, char* error, size_t 
     reader->bytes = bytes;
     reader->size = (sf_count_t)size;
     reader->channel = -1;
+    reader->scale = 1.0f;
+    reader->mute = is_mp3(bytes, size) ? mute_open() : (Mute){.speaking = -1, .silent = -1};
     reader->unset_size_at = find_unset_size(bytes, size);
     if (!open_file(reader))
         say_why(error, error_size);
@@ -186,7 +204,9 @@ sound_Reader* sound_open(const uint8_t* bytes, size_t size, char* error, size_t 
 }
 
 void sound_close(sound_Reader* reader) {
-    if (reader != NULL && reader->file != NULL) sf_close(reader->file);
+    if (reader == NULL) return;
+    close_file(reader);
+    mute_close(reader->mute);
     free(reader);
 }
 
@@ -197,15 +217,19 @@ int32_t sound_rate_hz(const sound_Reader* reader) {
 /* ---- Reading ---- */
 
 static void fill(sound_Reader* reader) {
-    sf_count_t count = reader->has_ended ? 0 : sf_readf_float(reader->file, reader->block, BLOCK);
+    sf_count_t count = 0;
+    mute_begin(reader->mute);
+    if (!reader->has_ended) count = sf_readf_float(reader->file, reader->block, BLOCK);
+    mute_end(reader->mute);
     reader->has_ended = count < BLOCK;
     reader->filled = count > 0 ? (int32_t)count : 0;
     reader->used = 0;
     reader->frames_read += reader->filled;
 }
 
+/* Floating-point samples can be louder than full scale. */
 static float sample_of(float value) {
-    return isfinite(value) ? fminf(fmaxf(value, -1.0f), 1.0f) : 0.0f;
+    return isfinite(value) ? fminf(fmaxf(value, -MOST_SAMPLE), MOST_SAMPLE) : 0.0f;
 }
 
 static float mean(const float* frame, int channels) {
@@ -232,41 +256,65 @@ int32_t sound_read(sound_Reader* reader, float* out, int32_t count, char* error,
     for (int32_t i = 0; i < count; i++) {
         const float* frame = next_frame(reader, error, error_size);
         if (frame == NULL) return error[0] != 0 ? -1 : i;
-        out[i] = reader->channel < 0 ? mean(frame, channels) : sample_of(frame[reader->channel]);
+        float value =
+            reader->channel < 0 ? mean(frame, channels) : sample_of(frame[reader->channel]);
+        out[i] = value * reader->scale;
     }
     return count;
 }
 
+/* The power of a channel above LOWEST_HZ: a high-pass filter of two stages. */
+typedef struct VoicePower {
+    double last[2], passed[2]; /* input and output of each stage */
+    double sum;
+} VoicePower;
+
+/* Returns the power of one sample. */
+static double add_power(VoicePower* power, double keep, double sample) {
+    for (int stage = 0; stage < 2; stage++) {
+        double passed = keep * (power->passed[stage] + sample - power->last[stage]);
+        power->last[stage] = sample;
+        power->passed[stage] = passed;
+        sample = passed;
+    }
+    power->sum += sample * sample;
+    return sample * sample;
+}
+
 bool sound_survey(sound_Reader* reader, sound_Survey* out, char* error, size_t error_size) {
-    int channels = reader->info.channels;
+    int channels = reader->info.channels, best = 0;
     int64_t minute = (int64_t)reader->info.samplerate * 60;
-    double power[SOUND_CHANNELS_MAX] = {0}, mixed = 0.0, loudest = 0.0, sum = 0.0;
+    double keep = 1.0 / (1.0 + 2.0 * 3.14159265358979 * LOWEST_HZ / reader->info.samplerate);
+    double loudest = 0.0, sum = 0.0;
+    VoicePower power[SOUND_CHANNELS_MAX] = {0}, mixed = {0};
+    float peak = 1.0f;
     const float* frame;
     *out = (sound_Survey){.channel = -1};
     error[0] = 0;
     while ((frame = next_frame(reader, error, error_size)) != NULL) {
         if (out->count % minute == 0) sum = 0.0;
         for (int c = 0; c < channels; c++) {
-            double sample = (double)sample_of(frame[c]);
-            power[c] += sample * sample;
-            sum += sample * sample;
+            float sample = sample_of(frame[c]);
+            sum += add_power(&power[c], keep, (double)sample);
+            peak = fmaxf(peak, fabsf(sample));
         }
-        double mix = (double)mean(frame, channels);
-        mixed += mix * mix;
+        (void)add_power(&mixed, keep, (double)mean(frame, channels));
         if (sum > loudest) out->loudest_begin = out->count - out->count % minute;
         loudest = fmax(loudest, sum);
         out->count++;
     }
-    int best = 0;
     for (int c = 1; c < channels; c++)
-        if (power[c] > power[best]) best = c;
-    if (mixed < power[best] * MUCH_SOFTER) out->channel = best;
+        if (power[c].sum > power[best].sum) best = c;
+    if (mixed.sum < power[best].sum * MUCH_SOFTER) out->channel = best;
+    if (reader->info.frames != SF_COUNT_MAX && reader->info.frames > out->count)
+        out->missing = reader->info.frames - out->count;
+    reader->scale = 1.0f / peak;
     return error[0] == 0;
 }
 
 /* By opening it again: a damaged sound may be read from its beginning and yet not be seeked in. */
 bool sound_restart(sound_Reader* reader, int32_t channel) {
-    sf_close(reader->file);
+    close_file(reader);
     reader->channel = channel;
     reader->filled = reader->used = 0;
     reader->has_ended = false;

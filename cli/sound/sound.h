@@ -35,13 +35,15 @@ int32_t sound_rate_hz(const sound_Reader* reader);
 /* What is known after all of a sound was read once. */
 typedef struct sound_Survey {
     int64_t count;         /* samples of a channel */
+    int64_t missing;       /* samples that the file states beyond those: it is cut or damaged */
     int64_t loudest_begin; /* first sample of the loudest minute, of minutes from the beginning */
     int32_t channel;       /* that sound_read() is to give; -1: the mean of all */
 } sound_Survey;
 
 /* The mean of channels that cancel each other out, or of which most are silent, is far softer than
- * the loudest of them, which then stands for all. False with one sentence in `error` beyond the
- * limits. */
+ * the loudest of them, which then stands for all; what is below 200 Hz does not count, as of a
+ * channel for a subwoofer. From then on a sound that is louder than full scale is read softer, not
+ * clipped. False with one sentence in `error` beyond the limits. */
 bool sound_survey(sound_Reader* reader, sound_Survey* out, char* error, size_t error_size);
 
 /* Back to the first sample, from then on with one channel, or -1: the mean of all. False where

@@ -208,6 +208,11 @@ def a_sound_without_a_voice_is_named():
         assert hear(wav(samples)).stderr == ""  # --quiet
         done = run("convert-motion", "--audio", "bad.wav", "-o", "bad.vrma")
         assert done.returncode == 0 and words in done.stderr and bool(words) == bool(done.stderr), done.stderr
+    with open("five.wav", "rb") as file:
+        pcm = file.read()[44:]
+    assert hear(wav(bytes(240 * 16000 * 2) + pcm)).returncode == 0  # the voice comes after a long silence
+    done = run("convert-motion", "--audio", "bad.wav", "-o", "bad.vrma")
+    assert done.returncode == 0 and done.stderr == "", done.stderr
 
 
 def channels_that_cancel_each_other_out_are_heard():
@@ -219,6 +224,41 @@ def channels_that_cancel_each_other_out_are_heard():
     for name, data in (("opposite", wav(pairs.tobytes(), channels=2)), ("one of eight", wav(eight, channels=8))):
         assert hear(data).returncode == 0
         assert curves("bad.vrma") == plain, name
+
+
+def vowels_are_heard(name):
+    """In bad.vrma: each of the five is open while it is said."""
+    made = curves("bad.vrma")
+    for i, vowel in enumerate(VOWELS):
+        when = 0.5 + 0.65 * i
+        weights = {v: weight(made, v, when) for v in VOWELS}
+        assert max(weights, key=weights.get) == vowel and sum(weights.values()) > 0.3, (name, vowel, weights)
+
+
+# R-500
+def rumble_and_offsets_do_not_hide_a_voice():
+    with open("five.wav", "rb") as file:
+        pcm = array.array("h", file.read()[44:])
+    rumble = [round(30000 * math.sin(2 * math.pi * 30 * i / 16000)) for i in range(len(pcm))]
+    for name, other in (("rumble", rumble), ("offset", [16000] * len(pcm))):  # in the channel of a subwoofer
+        six = array.array("h", (s for a, b in zip(pcm, other) for s in (0, 0, a, b, 0, 0)))
+        assert hear(wav(six.tobytes(), channels=6)).returncode == 0
+        vowels_are_heard(name)
+
+
+# R-501
+def a_sound_beyond_full_scale_is_not_clipped():
+    with open("five.wav", "rb") as file:
+        pcm = array.array("h", file.read()[44:])
+    peak = max(map(abs, pcm))
+    made = {}
+    for loudest in (1, 40):
+        samples = struct.pack(f"<{len(pcm)}f", *(s * loudest / peak for s in pcm))
+        assert hear(wav(samples, kind=3, bits=32)).returncode == 0
+        made[loudest] = curves("bad.vrma")
+    worst = max(abs(weight(made[1], v, i / 50) - weight(made[40], v, i / 50)) for v in VOWELS for i in range(200))
+    print(f"a sound 32 dB above full scale moves the lips by {worst:.4f} at most otherwise than the same at full scale")
+    assert worst < 0.02, worst
 
 
 # ---- Sounds that are wrong ----
@@ -333,6 +373,34 @@ def other_formats_sound_the_same():
         assert piped.stdout == file.read(), piped.stderr
 
 
+# R-502
+def a_sound_that_is_cut_or_damaged_is_read_and_named():
+    if not shutil.which("ffmpeg"):
+        print("ffmpeg is not installed: only WAV was cut")
+        return
+    for name in ("cut.flac", "cut.ogg", "cut.mp3"):
+        codec = ["-c:a", "libvorbis"] if name == "cut.ogg" else []
+        subprocess.run(["ffmpeg", "-v", "error", "-y", "-stream_loop", "3", "-i", "five.wav", *codec, name], check=True)
+        with open(name, "rb") as file:
+            data = file.read()
+        cut = {"cut": data[:len(data) // 2]}
+        if name == "cut.mp3":
+            damaged = bytearray(data)
+            for i in range(len(data) // 4, len(data), 97):
+                damaged[i] ^= 0x55
+            cut |= {"damaged": bytes(damaged), "with a hole": data[:9000] + bytes(3000) + data[12000:]}
+        for how, some in cut.items():
+            with open(name, "wb") as out:
+                out.write(some)
+            done = run("convert-motion", "--audio", name, "-o", "bad.vrma")
+            assert done.returncode == 0, (name, how, done.stderr)
+            lines = done.stderr.splitlines()  # none is of a library
+            assert all(line.startswith("vrm convert-motion: ") for line in lines), (name, how, lines)
+            if how != "damaged" and name != "cut.ogg":  # that one does not say how long it was
+                assert len(lines) == 1 and "the sound is cut or damaged: it ends after" in lines[0], (name, how, lines)
+            print(f"{name}, {how}: {done.stdout.split(',')[2].strip()}", *lines)
+
+
 def main():
     for kind, path in (("1.0", "one.vrm"), ("speech", "five.wav"), ("fbx", "walk.fbx")):
         subprocess.run([SCENE, kind, path], check=True)
@@ -342,7 +410,10 @@ def main():
                   seeds_change_blinks_and_nothing_else, emotions_come_at_their_times, tags_are_spread_over_the_speech,
                   motion_and_voice_are_merged, a_sentence_opens_the_mouth_where_it_is_loud,
                   soft_sounds_move_the_lips_as_loud_ones_do, a_sound_without_a_voice_is_named,
-                  channels_that_cancel_each_other_out_are_heard, wrong_sounds_are_refused_or_bounded, an_hour_is_read_and_more_is_not, other_formats_sound_the_same):
+                  channels_that_cancel_each_other_out_are_heard, rumble_and_offsets_do_not_hide_a_voice,
+                  a_sound_beyond_full_scale_is_not_clipped, wrong_sounds_are_refused_or_bounded,
+                  an_hour_is_read_and_more_is_not, other_formats_sound_the_same,
+                  a_sound_that_is_cut_or_damaged_is_read_and_named):
         print(claim.__name__.replace("_", " "), flush=True)
         claim()
 

@@ -140,6 +140,7 @@ def decode(path):
         sound = np.zeros((info.frames, info.channels), np.float32)
         SNDFILE.sf_readf_float(file, sound.ctypes.data_as(ctypes.c_void_p), ctypes.c_int64(info.frames))
         SNDFILE.sf_close(file)
+        sound /= max(1.0, np.abs(sound).max(initial=0)) # as the command does: nothing is clipped
         rate, sound = info.rate, sound.mean(1)
     pad = np.zeros(int(PAD_S * rate), np.float32)
     return rate, np.concatenate([pad, sound.astype(np.float32), pad])

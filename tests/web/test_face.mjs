@@ -277,8 +277,11 @@ test('speech: soft sound and channels in opposite phase move the lips as loud so
   Object.assign(globalThis, { AudioBuffer, OfflineAudioContext: class {} });
   const sound = vowel([730, 1090, 2440], 3, 16000),
     scaled = (factor) => sound.map((value) => value * factor);
+  const framesOf = async (...channels) => (await Speech.load(new AudioBuffer(...channels))).frames(),
+    vowelsOf = async (...channels) =>
+      (await framesOf(...channels)).map(({ vowels: values }) => values.indexOf(Math.max(...values)));
   const openIn = async (...channels) => {
-    const frames = await (await Speech.load(new AudioBuffer(...channels))).frames();
+    const frames = await framesOf(...channels);
     return (
       frames.filter(({ vowels: values }) => values.reduce((sum, value) => sum + value) > 0.05).length / frames.length
     );
@@ -290,6 +293,13 @@ test('speech: soft sound and channels in opposite phase move the lips as loud so
     assert.ok(Math.abs(soft - loud) < 0.07, `${decibels} dB: open in ${soft}, not ${loud}`); // a loud sound is heard further down
   }
   assert.equal(await openIn(sound, scaled(-1)), loud);
+  // R-500: a loud channel for a subwoofer is not the voice. R-501: beyond full scale nothing is clipped.
+  const rumble = sound.map((_, i) => 0.9 * Math.sin((2 * Math.PI * 30 * i) / 16000)),
+    silence = new Float32Array(sound.length);
+  const beside = await openIn(silence, silence, sound, rumble, silence, silence);
+  assert.ok(Math.abs(beside - loud) < 0.07, `beside rumble: open in ${beside}, not ${loud}`);
+  const peak = sound.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  assert.deepEqual(await vowelsOf(scaled(32 / peak)), await vowelsOf(scaled(1 / peak)));
   assert.equal(await openIn(new Float32Array(48000)), 0);
   delete globalThis.AudioBuffer;
   delete globalThis.OfflineAudioContext;

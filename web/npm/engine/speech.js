@@ -21,12 +21,13 @@ async function soundBytes(source, signal) {
 const calibrationTime = 20; // seconds of a sound that calibrate the lips, while the page waits
 
 /** The loudest part of a sound. */
-function loudestPart(samples, length) {
+function loudestPart(samples, sampleRate) {
+  const length = Math.ceil(calibrationTime * sampleRate);
   let best = samples.subarray(0, length),
     most = -1;
   for (let begin = 0; begin < samples.length; begin += length) {
     const part = samples.subarray(begin, begin + length),
-      power = powerOf(part);
+      power = powerOf(part, sampleRate);
     if (power > most) [best, most] = [part, power];
   }
   return best;
@@ -35,7 +36,7 @@ function loudestPart(samples, length) {
 /** A Lip that is calibrated to the voice of a whole sound. */
 async function lipFor(samples, sampleRate) {
   const lip = await Lip.create({ sampleRate });
-  lip.calibrate(loudestPart(samples, Math.ceil(calibrationTime * sampleRate))); // no-op without speech
+  lip.calibrate(loudestPart(samples, sampleRate)); // no-op without speech
   return lip;
 }
 

@@ -24,7 +24,7 @@ void vrmi_hand_lift(const vrm_Skeleton* skeleton, int side, float height, vrm_Po
     vrmi_body_joints(skeleton, pose, &joints);
     const vrm_Vec3* at = &joints.at[upper];
     vrm_Quat shoulder = joints.turns[vrm_bone_parent(upper)], hand = joints.turns[upper + HAND];
-    vrmi_Limb arm = {
+    vrmi_TwoBones arm = {
         .upper_length = vrmi_vec3_distance(at[0], at[LOWER]),
         .lower_length = vrmi_vec3_distance(at[LOWER], at[HAND]),
         .root = at[0],

@@ -110,20 +110,20 @@ vrmi_LegPose vrmi_leg_pose(const vrmi_Legs* legs, int side, const vrm_Pose* pose
 
 /* ---- Reaching ---- */
 
-static vrmi_Limb limb_of(const vrmi_Leg* leg, const vrmi_LegPose* now) {
+static vrmi_TwoBones limb_of(const vrmi_Leg* leg, const vrmi_LegPose* now) {
     vrm_Vec3 ahead = vrmi_quat_rotate(now->upper, (vrm_Vec3){0.0f, 0.0f, 1.0f});
-    return (vrmi_Limb){leg->thigh_length, leg->shin_length, now->hip,   now->knee,
-                       now->ankle,        now->upper,       now->lower, ahead};
+    return (vrmi_TwoBones){leg->thigh_length, leg->shin_length, now->hip,   now->knee,
+                           now->ankle,        now->upper,       now->lower, ahead};
 }
 
 float vrmi_leg_reach(const vrmi_Leg* leg, const vrmi_LegPose* now, float wish) {
-    vrmi_Limb limb = limb_of(leg, now);
+    vrmi_TwoBones limb = limb_of(leg, now);
     return vrmi_limb_reach(&limb, wish);
 }
 
 void vrmi_leg_solve(const vrmi_Leg* leg, vrm_Vec3 ankle, float reach, vrm_Quat foot,
                     vrmi_LegPose* now) {
-    vrmi_Limb limb = limb_of(leg, now);
+    vrmi_TwoBones limb = limb_of(leg, now);
     vrmi_limb_solve(&limb, ankle, reach);
     now->upper = limb.upper;
     now->lower = limb.lower;

@@ -3,7 +3,7 @@
 
 /* With r missing to the straight length, a stretch by x becomes r x / (r + x): the bend of the
  * joint, which goes with the square root of the missing length, gets smaller but never 0. */
-float vrmi_limb_reach(const vrmi_Limb* limb, float wish) {
+float vrmi_limb_reach(const vrmi_TwoBones* limb, float wish) {
     float longest = limb->upper_length + limb->lower_length;
     float is = fminf(vrmi_vec3_distance(limb->root, limb->end), longest);
     float more = wish - is, room = longest - is;
@@ -12,7 +12,7 @@ float vrmi_limb_reach(const vrmi_Limb* limb, float wish) {
 }
 
 /* Returns the direction of the joint: as now, or along `bend` if the limb is straight. */
-static vrm_Vec3 joint_direction(const vrmi_Limb* limb, vrm_Vec3 line) {
+static vrm_Vec3 joint_direction(const vrmi_TwoBones* limb, vrm_Vec3 line) {
     vrm_Vec3 out = vrmi_vec3_sub(limb->joint, limb->root);
     float some = 0.03f * (limb->upper_length + limb->lower_length);
     out = vrmi_vec3_add(out, vrmi_vec3_scale(limb->bend, some));
@@ -25,7 +25,7 @@ vrm_Quat vrmi_limb_swung(vrm_Quat turn, vrm_Vec3 from, vrm_Vec3 to) {
     return vrmi_quat_normalize(vrmi_quat_mul(swing, turn));
 }
 
-void vrmi_limb_solve(vrmi_Limb* limb, vrm_Vec3 goal, float reach) {
+void vrmi_limb_solve(vrmi_TwoBones* limb, vrm_Vec3 goal, float reach) {
     const vrm_Vec3 down = {0.0f, -1.0f, 0.0f};
     float a = limb->upper_length, b = limb->lower_length;
     vrm_Vec3 line = vrmi_vec3_normalize_or(vrmi_vec3_sub(limb->end, limb->root), down);

@@ -6,20 +6,20 @@
 #include "base/maths.h"
 
 /* In world space; rotations are relative to rest. */
-typedef struct vrmi_Limb {
+typedef struct vrmi_TwoBones {
     float upper_length, lower_length;
     vrm_Vec3 root, joint, end; /* shoulder, elbow, wrist; or hip joint, knee, ankle */
     vrm_Quat upper, lower;
     vrm_Vec3 bend; /* direction in which a straight limb bends its joint */
-} vrmi_Limb;
+} vrmi_TwoBones;
 
 /* Returns the distance between root and end for a goal at distance `wish`. A limb that stretches
  * approaches its straight length softly, without a snap of the joint. */
-float vrmi_limb_reach(const vrmi_Limb* limb, float wish);
+float vrmi_limb_reach(const vrmi_TwoBones* limb, float wish);
 
 /* Moves the end to a position, or as near as `reach` allows. The joint stays in its plane. Sets
  * rotations, joint and end. */
-void vrmi_limb_solve(vrmi_Limb* limb, vrm_Vec3 goal, float reach);
+void vrmi_limb_solve(vrmi_TwoBones* limb, vrm_Vec3 goal, float reach);
 
 /* Returns a rotation that is turned from one direction to another. */
 vrm_Quat vrmi_limb_swung(vrm_Quat turn, vrm_Vec3 from, vrm_Vec3 to);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/capture/posture.h"
 
-const vrmi_Limb vrmi_limbs[VRMI_LIMBS] = {
+const vrmi_LimbBones vrmi_limbs[VRMI_LIMBS] = {
     {VRM_BONE_LEFT_UPPER_ARM, VRM_BONE_LEFT_LOWER_ARM, VRM_BONE_NONE, {1.0f, 0.0f, 0.0f}},
     {VRM_BONE_LEFT_LOWER_ARM, VRM_BONE_LEFT_HAND, VRM_BONE_LEFT_UPPER_ARM, {1.0f, 0.0f, 0.0f}},
     {VRM_BONE_RIGHT_UPPER_ARM, VRM_BONE_RIGHT_LOWER_ARM, VRM_BONE_NONE, {-1.0f, 0.0f, 0.0f}},

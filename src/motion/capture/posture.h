@@ -8,12 +8,12 @@
 enum { VRMI_LIMBS = 8, VRMI_ARM_LIMBS = 4 /* the first */ };
 
 /* Direction to the next bone in the T-pose, and the limb of this bone. */
-typedef struct vrmi_Limb {
+typedef struct vrmi_LimbBones {
     vrm_Bone bone, next, before;
     vrm_Vec3 direction;
-} vrmi_Limb;
+} vrmi_LimbBones;
 
-extern const vrmi_Limb vrmi_limbs[VRMI_LIMBS];
+extern const vrmi_LimbBones vrmi_limbs[VRMI_LIMBS];
 
 /* Model axes; (0, 0, 0) when it has no length. */
 vrm_Vec3 vrmi_limb_direction(const vrm_Capture* capture, int limb);

@@ -188,12 +188,13 @@ typedef struct Desk {
     uint64_t bones; /* that one of several motions has */
 } Desk;
 
-/* Takes the result of an edit in place of the motion. */
-static void take(Desk* desk, vrm_Result result, vrm_Motion* edited) {
+/* Puts `*edited` in the place of the motion so far. By its address: the edit may be another
+ * argument of the same call, and the order of arguments is not known. */
+static void take(Desk* desk, vrm_Result result, vrm_Motion** edited) {
     desk->result = result;
     if (result != VRM_OK) return;
     vrm_motion_destroy(desk->motion);
-    desk->motion = edited;
+    desk->motion = *edited;
 }
 
 static double seconds_of(Desk* desk, const ConvertTime* time, double otherwise) {
@@ -222,14 +223,14 @@ static void cut(Desk* desk, const ConvertEdit* edit) {
     /* An edited motion has its frames; of others, each question about a frame samples them all. */
     if (edit->from.is_frame || edit->to.is_frame)
         take(desk, vrm_motion_cut(desk->motion, 0.0, (double)INFINITY, &desk->def, &edited),
-             edited);
+             &edited);
     int32_t frames = desk->result == VRM_OK ? vrm_motion_sample_count(desk->motion) : 0;
     if (frames > 0 && edit->from.is_frame && edit->from.value > (double)(frames - 1))
         refuse_frame(desk, edit->from.value, frames);
     double from = seconds_of(desk, &edit->from, 0.0);
     double to = seconds_of(desk, &edit->to, (double)INFINITY);
     if (desk->result != VRM_OK) return;
-    take(desk, vrm_motion_cut(desk->motion, from, to, &desk->def, &edited), edited);
+    take(desk, vrm_motion_cut(desk->motion, from, to, &desk->def, &edited), &edited);
 }
 
 static void trim(Desk* desk, const ConvertEdit* edit) {
@@ -238,25 +239,25 @@ static void trim(Desk* desk, const ConvertEdit* edit) {
     desk->done->is_trimmed = true;
     take(desk,
          vrm_motion_trim_rest(desk->motion, rest_degrees, &desk->def, &desk->done->trim, &edited),
-         edited);
+         &edited);
 }
 
 static void mirror(Desk* desk, const ConvertEdit* edit) {
     vrm_Motion* edited = NULL;
     if (desk->result != VRM_OK || !edit->mirrors) return;
-    take(desk, vrm_motion_mirror(desk->motion, &desk->def, &edited), edited);
+    take(desk, vrm_motion_mirror(desk->motion, &desk->def, &edited), &edited);
 }
 
 static void change_speed(Desk* desk, const ConvertEdit* edit) {
     vrm_Motion* edited = NULL;
     if (desk->result != VRM_OK || !(edit->speed > 0.0)) return;
-    take(desk, vrm_motion_speed(desk->motion, edit->speed, &desk->def, &edited), edited);
+    take(desk, vrm_motion_speed(desk->motion, edit->speed, &desk->def, &edited), &edited);
 }
 
 static void reverse(Desk* desk, const ConvertEdit* edit) {
     vrm_Motion* edited = NULL;
     if (desk->result != VRM_OK || !edit->reverses) return;
-    take(desk, vrm_motion_reverse(desk->motion, &desk->def, &edited), edited);
+    take(desk, vrm_motion_reverse(desk->motion, &desk->def, &edited), &edited);
 }
 
 static void smooth(Desk* desk, const ConvertEdit* edit) {
@@ -266,7 +267,7 @@ static void smooth(Desk* desk, const ConvertEdit* edit) {
     desk->done->is_smoothed = true;
     def.report = desk->def.report;
     def.max_bytes = desk->def.max_bytes;
-    take(desk, vrm_motion_smooth(desk->motion, &def, &desk->done->smooth, &edited), edited);
+    take(desk, vrm_motion_smooth(desk->motion, &def, &desk->done->smooth, &edited), &edited);
 }
 
 static vrm_Result join(Desk* desk, const vrm_Motion* second, const vrm_MotionJoinDef* given,
@@ -305,7 +306,7 @@ static int add_motion(Desk* desk, const char* path, const ConvertOptions* option
     if (status != CLI_OK) return status;
     vrm_Result result = layer == NULL ? join(desk, file.motion, &options->edit.join, &edited)
                                       : put_over(desk, file.motion, layer, &edited);
-    take(desk, result, edited);
+    take(desk, result, &edited);
     cli_clip_close(&file);
     return result == VRM_OK ? CLI_OK
                             : cli_result_error(options->command, path, result, desk->def.report);

@@ -36,12 +36,12 @@ static void check_face(const vrm_Capture* capture, double frame) {
 }
 
 /* Replaces a motion by the edited one; an edit that fails leaves nothing. */
-static void take(vrm_Motion** motion, vrm_Result result, vrm_Motion* edited) {
-    REQUIRE((result == VRM_OK) == (edited != NULL));
+static void take(vrm_Motion** motion, vrm_Result result, vrm_Motion** edited) {
+    REQUIRE((result == VRM_OK) == (*edited != NULL));
     if (result != VRM_OK) return;
-    REQUIRE(vrm_motion_info(edited).seconds >= 0.0);
+    REQUIRE(vrm_motion_info(*edited).seconds >= 0.0);
     vrm_motion_destroy(*motion);
-    *motion = edited;
+    *motion = *edited;
 }
 
 /* Edits a motion; the last bytes of the file choose the numbers. The result still becomes a clip.
@@ -54,11 +54,11 @@ static void edit(const uint8_t* data, size_t size) {
     def.max_bytes = editing.max_bytes = 1 << 22;
     if (size < 3 || vrm_motion_load(data, size, &def, &motion) != VRM_OK) return;
     double a = data[size - 2] / 64.0, b = data[size - 3] / 32.0;
-    take(&motion, vrm_motion_mirror(motion, &editing, &edited), edited);
-    take(&motion, vrm_motion_cut(motion, a, a + b, &editing, &edited), edited);
-    take(&motion, vrm_motion_speed(motion, b, &editing, &edited), edited);
-    take(&motion, vrm_motion_reverse(motion, &editing, &edited), edited);
-    take(&motion, vrm_motion_trim_rest(motion, 12.0f, &editing, NULL, &edited), edited);
+    take(&motion, vrm_motion_mirror(motion, &editing, &edited), &edited);
+    take(&motion, vrm_motion_cut(motion, a, a + b, &editing, &edited), &edited);
+    take(&motion, vrm_motion_speed(motion, b, &editing, &edited), &edited);
+    take(&motion, vrm_motion_reverse(motion, &editing, &edited), &edited);
+    take(&motion, vrm_motion_trim_rest(motion, 12.0f, &editing, NULL, &edited), &edited);
     vrm_MotionSmoothDef smooth = vrm_default_motion_smooth_def();
     vrm_MotionJoinDef join = vrm_default_motion_join_def();
     vrm_MotionLayerDef layer = vrm_default_motion_layer_def();
@@ -66,9 +66,9 @@ static void edit(const uint8_t* data, size_t size) {
     join.blend_s = layer.offset_s = b;
     layer.fade_in_s = a;
     layer.weight = (float)data[size - 3] / 255.0f;
-    take(&motion, vrm_motion_smooth(motion, &smooth, NULL, &edited), edited);
-    take(&motion, vrm_motion_join(motion, motion, &join, NULL, &edited), edited);
-    take(&motion, vrm_motion_layer(motion, motion, &layer, &edited), edited);
+    take(&motion, vrm_motion_smooth(motion, &smooth, NULL, &edited), &edited);
+    take(&motion, vrm_motion_join(motion, motion, &join, NULL, &edited), &edited);
+    take(&motion, vrm_motion_layer(motion, motion, &layer, &edited), &edited);
     vrm_FitDef fit = vrm_default_fit_def();
     fit.max_bytes = 1 << 22;
     (void)vrm_motion_clip(motion, NULL, &fit, NULL, &clip);

@@ -177,8 +177,9 @@ WEB_EXPORT(vrm_Result, fit_facts, void) {
 
 static double edit_numbers[5];
 
-static vrm_Result put_motion(vrm_Result result, vrm_Motion* motion) {
-    web_words[0].p = motion;
+/* `made` NULL: no motion. */
+static vrm_Result put_motion(vrm_Result result, vrm_Motion** made) {
+    web_words[0].p = made != NULL ? *made : NULL;
     web_words[1].p = edit_numbers;
     return result;
 }
@@ -200,7 +201,7 @@ WEB_EXPORT(vrm_Result, motion_cut, const vrm_Motion* motion, double from, double
            vrm_Report* report) {
     vrm_MotionEditDef def = edit_def(report);
     vrm_Motion* made = NULL;
-    return put_motion(vrm_motion_cut(motion, from, to, &def, &made), made);
+    return put_motion(vrm_motion_cut(motion, from, to, &def, &made), &made);
 }
 
 /* Numbers: seconds removed at the beginning and at the end. */
@@ -212,25 +213,25 @@ WEB_EXPORT(vrm_Result, motion_trim_rest, const vrm_Motion* motion, float degrees
     vrm_Result result = vrm_motion_trim_rest(motion, degrees, &def, &trimmed, &made);
     edit_numbers[0] = trimmed.leading_s;
     edit_numbers[1] = trimmed.trailing_s;
-    return put_motion(result, made);
+    return put_motion(result, &made);
 }
 
 WEB_EXPORT(vrm_Result, motion_speed, const vrm_Motion* motion, double factor, vrm_Report* report) {
     vrm_MotionEditDef def = edit_def(report);
     vrm_Motion* made = NULL;
-    return put_motion(vrm_motion_speed(motion, factor, &def, &made), made);
+    return put_motion(vrm_motion_speed(motion, factor, &def, &made), &made);
 }
 
 WEB_EXPORT(vrm_Result, motion_reverse, const vrm_Motion* motion, vrm_Report* report) {
     vrm_MotionEditDef def = edit_def(report);
     vrm_Motion* made = NULL;
-    return put_motion(vrm_motion_reverse(motion, &def, &made), made);
+    return put_motion(vrm_motion_reverse(motion, &def, &made), &made);
 }
 
 WEB_EXPORT(vrm_Result, motion_mirror, const vrm_Motion* motion, vrm_Report* report) {
     vrm_MotionEditDef def = edit_def(report);
     vrm_Motion* made = NULL;
-    return put_motion(vrm_motion_mirror(motion, &def, &made), made);
+    return put_motion(vrm_motion_mirror(motion, &def, &made), &made);
 }
 
 /* A number below 0 is the default. Numbers: spikes, largest and mean change of bones, bone of the
@@ -251,7 +252,7 @@ WEB_EXPORT(vrm_Result, motion_smooth, const vrm_Motion* motion, float cutoff, fl
     edit_numbers[2] = (double)smoothed.mean_degrees;
     edit_numbers[3] = (double)smoothed.largest_bone;
     edit_numbers[4] = (double)smoothed.largest_metres;
-    return put_motion(result, made);
+    return put_motion(result, &made);
 }
 
 /* A number below 0 is the default. Numbers: where the cross-fade begins, its length, seconds
@@ -269,7 +270,7 @@ WEB_EXPORT(vrm_Result, motion_join, const vrm_Motion* first, const vrm_Motion* s
     edit_numbers[1] = joined.blend_s;
     edit_numbers[2] = joined.skipped_s;
     edit_numbers[3] = joined.both_walk;
-    return put_motion(result, made);
+    return put_motion(result, &made);
 }
 
 enum {
@@ -307,5 +308,5 @@ WEB_EXPORT(vrm_Result, motion_layer, const vrm_Motion* base, const vrm_Motion* l
     def.extends = (choices & EXTENDS) != 0;
     def.report = report;
     vrm_Motion* made = NULL;
-    return put_motion(vrm_motion_layer(base, layer, &def, &made), made);
+    return put_motion(vrm_motion_layer(base, layer, &def, &made), &made);
 }

@@ -62,6 +62,29 @@ void scene_fbx_values(int32_t joint, int32_t frame, double out_move[3], double o
     }
 }
 
+/* ---- A face ---- */
+
+static const char* const shape_names[SCENE_FBX_SHAPES] = {
+    "blendShape1.jawOpen", "EyeBlinkLeft", "eyeBlink_R", "Mouth_Smile_L",
+    "Mouth_Smile_R",       "viseme_O",     "HeadYaw",    "smug",
+    "browInnerUp"};
+
+const char* scene_fbx_shape(int32_t shape) {
+    return shape_names[shape];
+}
+
+double scene_fbx_percent(int32_t shape, int32_t frame) {
+    double phase = 2.0 * 3.14159265358979323846 * frame / SCENE_FBX_RATE;
+    return (double)(float)(50.0 - 50.0 * cos(phase * (1 + shape % 3) + shape));
+}
+
+void scene_fbx_eyes(int32_t frame, double out_turn[3]) {
+    double phase = 2.0 * 3.14159265358979323846 * frame / SCENE_FBX_RATE;
+    out_turn[0] = -5.0 * sin(phase);
+    out_turn[1] = 10.0 * sin(phase);
+    out_turn[2] = 0.0;
+}
+
 /* ---- Both versions ---- */
 
 static void add_settings(FbxWriter* w, const SceneFbxDef* def) {
@@ -231,6 +254,91 @@ static void add_curves(FbxWriter* w, const SceneFbxDef* def, int joint, bool is_
     }
 }
 
+/* Ids of a face: geometry 500, its blend shape 501, the mesh 502, the eyes 503 and 504; from 600 on
+ * channels, from 700 on their geometries; from 20000 on the nodes of their curves, each followed by
+ * its curve; 30000 and 30004 the nodes of the eyes' curves. */
+enum { GEOMETRY = 500, BLEND_SHAPE, FACE_MESH, LEFT_EYE, RIGHT_EYE, CHANNELS = 600, TARGETS = 700 };
+enum { SHAPE_CURVES = 20000, EYE_CURVES = 30000, HEAD = 4 };
+
+static void add_geometry(FbxWriter* w) {
+    static const double corners[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    static const int32_t polygon[3] = {0, 1, -3};
+    fbx_open(w, "Geometry");
+    fbx_long(w, GEOMETRY);
+    fbx_object_name(w, "Geometry", "Face");
+    fbx_text(w, "Mesh");
+    fbx_enter(w);
+    fbx_doubles(w, "Vertices", corners, 9);
+    fbx_ints(w, "PolygonVertexIndex", polygon, 3);
+    fbx_close(w);
+    fbx_open(w, "Deformer");
+    fbx_long(w, BLEND_SHAPE);
+    fbx_object_name(w, "Deformer", "Shapes");
+    fbx_text(w, "BlendShape");
+    fbx_enter(w);
+    fbx_int_node(w, "Version", 100);
+    fbx_close(w);
+}
+
+static void add_shape(FbxWriter* w, int shape) {
+    static const double move[3] = {0, 0, 1}, full[1] = {100};
+    const int32_t corner = shape % 3;
+    fbx_open(w, "Geometry");
+    fbx_long(w, TARGETS + shape);
+    fbx_object_name(w, "Geometry", shape_names[shape]);
+    fbx_text(w, "Shape");
+    fbx_enter(w);
+    fbx_ints(w, "Indexes", &corner, 1);
+    fbx_doubles(w, "Vertices", move, 3);
+    fbx_close(w);
+    fbx_open(w, "Deformer");
+    fbx_long(w, CHANNELS + shape);
+    fbx_object_name(w, "SubDeformer", shape_names[shape]);
+    fbx_text(w, "BlendShapeChannel");
+    fbx_enter(w);
+    fbx_int_node(w, "Version", 100);
+    fbx_open(w, "Properties70");
+    fbx_enter(w);
+    fbx_property_real(w, "DeformPercent", 0.0);
+    fbx_close(w);
+    fbx_doubles(w, "FullWeights", full, 1);
+    fbx_close(w);
+}
+
+static void add_curve_node(FbxWriter* w, int64_t id, const char* name) {
+    fbx_open(w, "AnimationCurveNode");
+    fbx_long(w, id);
+    fbx_object_name(w, "AnimCurveNode", name);
+    fbx_text(w, "");
+    fbx_close(w);
+}
+
+static void add_face(FbxWriter* w, const SceneFbxDef* def, const int64_t* times, float* values) {
+    static const double none[3], left[3] = {3, 8, 7}, right[3] = {-3, 8, 7};
+    size_t count = (size_t)def->frame_count;
+    add_model(w, FACE_MESH, "Face", "Mesh", none, none, none, 0);
+    add_model(w, LEFT_EYE, "mixamorig:LeftEye", "LimbNode", left, none, none, 0);
+    add_model(w, RIGHT_EYE, "mixamorig:RightEye", "LimbNode", right, none, none, 0);
+    add_geometry(w);
+    for (int s = 0; s < SCENE_FBX_SHAPES; s++) {
+        add_shape(w, s);
+        add_curve_node(w, SHAPE_CURVES + 2 * s, "DeformPercent");
+        for (size_t f = 0; f < count; f++) values[f] = (float)scene_fbx_percent(s, (int32_t)f);
+        add_curve(w, SHAPE_CURVES + 2 * s + 1, times, values, count);
+    }
+    for (int eye = 0; eye < 2; eye++) {
+        add_curve_node(w, EYE_CURVES + 4 * eye, "R");
+        for (int axis = 0; axis < 3; axis++) {
+            for (size_t f = 0; f < count; f++) {
+                double turn[3];
+                scene_fbx_eyes((int32_t)f, turn);
+                values[f] = (float)turn[axis];
+            }
+            add_curve(w, EYE_CURVES + 4 * eye + 1 + axis, times, values, count);
+        }
+    }
+}
+
 static void connect(FbxWriter* w, int64_t child, int64_t parent, const char* property) {
     fbx_open(w, "C");
     fbx_text(w, property == NULL ? "OO" : "OP");
@@ -248,7 +356,28 @@ static void connect_curves(FbxWriter* w, int joint, bool is_turn) {
     for (int axis = 0; axis < 3; axis++) connect(w, id + 1 + axis, id, axes[axis]);
 }
 
-static void add_connections(FbxWriter* w) {
+static void connect_face(FbxWriter* w) {
+    static const char* const axes[] = {"d|X", "d|Y", "d|Z"};
+    connect(w, FACE_MESH, 999, NULL);
+    connect(w, GEOMETRY, FACE_MESH, NULL);
+    connect(w, BLEND_SHAPE, GEOMETRY, NULL);
+    for (int s = 0; s < SCENE_FBX_SHAPES; s++) {
+        connect(w, CHANNELS + s, BLEND_SHAPE, NULL);
+        connect(w, TARGETS + s, CHANNELS + s, NULL);
+        connect(w, SHAPE_CURVES + 2 * s, 101, NULL);
+        connect(w, SHAPE_CURVES + 2 * s, CHANNELS + s, "DeformPercent");
+        connect(w, SHAPE_CURVES + 2 * s + 1, SHAPE_CURVES + 2 * s, "d|DeformPercent");
+    }
+    for (int eye = 0; eye < 2; eye++) {
+        int64_t id = EYE_CURVES + 4 * eye;
+        connect(w, LEFT_EYE + eye, 1000 + HEAD, NULL);
+        connect(w, id, 101, NULL);
+        connect(w, id, LEFT_EYE + eye, "Lcl Rotation");
+        for (int axis = 0; axis < 3; axis++) connect(w, id + 1 + axis, id, axes[axis]);
+    }
+}
+
+static void add_connections(FbxWriter* w, const SceneFbxDef* def) {
     fbx_open(w, "Connections");
     fbx_enter(w);
     connect(w, 999, 0, NULL);
@@ -258,6 +387,7 @@ static void add_connections(FbxWriter* w) {
     connect(w, 111, 110, NULL);
     connect_curves(w, HIPS, false);
     for (int j = 0; j < SCENE_FBX_JOINTS; j++) connect_curves(w, j, true);
+    if (def->has_face) connect_face(w);
     fbx_close(w);
 }
 
@@ -275,8 +405,9 @@ static bool add_version_7(FbxWriter* w, const SceneFbxDef* def) {
         add_stack(w, 100, "Walk", (int64_t)(def->frame_count - 1) * (TICKS / SCENE_FBX_RATE));
         add_curves(w, def, HIPS, false, times, values);
         for (int j = 0; j < SCENE_FBX_JOINTS; j++) add_curves(w, def, j, true, times, values);
+        if (def->has_face) add_face(w, def, times, values);
         fbx_close(w);
-        add_connections(w);
+        add_connections(w, def);
     }
     free(times);
     free(values);

@@ -17,6 +17,7 @@ static const char usage[] =
     "        typical, rich, vroid (1.0 figures of known size), clip, hero-clip (VRM animations),\n"
     "        pmx pmx-utf8 (a skeleton for MMD), vmd vmd-fk vmd-mixed (a walk for it),\n"
     "        fbx fbx-text fbx-old (a walk as FBX 7700, 7400 in text, 6100 in text),\n"
+    "        fbx-face (the walk with blend shapes and eyes that move),\n"
     "        speech (five vowels as WAV)\n"
     "  options of figures: --no-fingers --rotated --divided --limits --look-by-expression\n"
     "           --chains N --joints N --centers N --spheres N --capsules N --extended N\n"
@@ -173,9 +174,11 @@ static bool edit(SceneBytes* scene, const char* path) {
 
 /* What is no GLB. */
 static SceneBytes make_foreign(const char* kind) {
-    static const SceneFbxDef binary = {7700, SCENE_FBX_DEFLATED, 300, false, true};
-    static const SceneFbxDef text = {7400, SCENE_FBX_TEXT, 61, true, true};
-    static const SceneFbxDef old = {6100, SCENE_FBX_TEXT, 61, false, true};
+    static const SceneFbxDef binary = {7700, SCENE_FBX_DEFLATED, 300, false, true, false};
+    static const SceneFbxDef text = {7400, SCENE_FBX_TEXT, 61, true, true, false};
+    static const SceneFbxDef old = {6100, SCENE_FBX_TEXT, 61, false, true, false};
+    static const SceneFbxDef face = {7400, SCENE_FBX_BINARY, 61, false, true, true};
+    if (strcmp(kind, "fbx-face") == 0) return scene_fbx(&face);
     if (strcmp(kind, "fbx") == 0) return scene_fbx(&binary);
     if (strcmp(kind, "fbx-text") == 0) return scene_fbx(&text);
     if (strcmp(kind, "fbx-old") == 0) return scene_fbx(&old);

@@ -101,7 +101,19 @@ typedef struct SceneFbxDef {
     int32_t frame_count; /**< At least 2. */
     bool is_z_up;        /**< Axes as 3ds Max has them; a node above the hips turns the person. */
     bool has_bind;       /**< A bind pose. */
+    bool has_face;       /**< A mesh with blend shapes that move, and eyes that turn; version 7. */
 } SceneFbxDef;
+
+/** Blend shapes of a face, with names of several programs. */
+enum { SCENE_FBX_SHAPES = 9 };
+const char* scene_fbx_shape(int32_t shape);
+
+/** DeformPercent of a shape in a frame of the walk, 0 to 100. */
+double scene_fbx_percent(int32_t shape, int32_t frame);
+
+/** Lcl Rotation of both eyes in a frame of the walk, degrees: the gaze is 10 degrees to the left
+ * and 5 up at most. */
+void scene_fbx_eyes(int32_t frame, double out_turn[3]);
 
 SceneBytes scene_fbx(const SceneFbxDef* def);
 

@@ -163,6 +163,8 @@ static int convert_one(const char* file, const Job* job, const Take* take) {
     if (status == CLI_OK && words->output != NULL)
         status = write_result(file, job, take, &converted, report, output);
     bool is_made = status == CLI_OK;
+    if (is_made && writes(words, ".bvh"))
+        write_bvh_leave_face(converted.model, &converted.fit.stats, report);
     if (words->has_quality && !words->is_json && !words->is_quiet)
         quality_print(is_piped(words) ? stderr : stdout, is_made && take != NULL ? output : file,
                       is_made ? &converted : NULL);

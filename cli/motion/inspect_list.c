@@ -84,8 +84,9 @@ static void print_face(const Inspected* it) {
     for (int32_t m = 0; m < inspected_morph_count(it); m++) {
         printf("    ");
         cli_put_text(stdout, vrm_capture_morph_name(capture, m));
+        const char* expression = vrm_capture_morph_expression(capture, m);
         printf(" = ");
-        cli_put_text(stdout, vrm_capture_morph_expression(capture, m));
+        cli_put_text(stdout, expression[0] != '\0' ? expression : "-");
         printf("\n");
     }
     printf("  expressions: %d\n", (int)inspected_expression_count(it));
@@ -164,7 +165,8 @@ static void put_face(vrm_JsonBuilder* b, const Inspected* it) {
     for (int32_t m = 0; m < inspected_morph_count(it); m++) {
         vrm_json_begin_object(b);
         cli_json_string(b, "name", vrm_capture_morph_name(capture, m));
-        cli_json_string(b, "expression", vrm_capture_morph_expression(capture, m));
+        const char* expression = vrm_capture_morph_expression(capture, m);
+        cli_json_string(b, "expression", expression[0] != '\0' ? expression : NULL);
         vrm_json_end_object(b);
     }
     vrm_json_end_array(b);

@@ -15,16 +15,19 @@ static void write_joints(FILE* out, const Inspected* it) {
     }
 }
 
-/* Only presets can be named; other morphs are listed as a comment. */
+/* Only presets and shapes of face tracking can be named; other morphs are listed as a comment. */
 static void write_morphs(FILE* out, const Inspected* it) {
     const vrm_Capture* capture = inspected_skeleton(it);
-    if (inspected_morph_count(it) > 0) fprintf(out, "\n# Morphs and their expressions (happy)\n");
+    if (inspected_morph_count(it) > 0)
+        fprintf(out, "\n# Morphs and their expressions (happy), or - to leave them out\n");
     for (int32_t m = 0; m < inspected_morph_count(it); m++) {
         const char* expression = vrm_capture_morph_expression(capture, m);
-        bool is_preset = vrm_expression_preset_by_name(expression) != VRM_EXPRESSION_CUSTOM;
-        if (!is_preset) fputs("# ", out);
+        bool is_none = expression[0] == '\0', is_known = motion_map_has_expression(expression);
+        if (!is_none && !is_known) fputs("# ", out);
         motion_map_write_line(out, vrm_capture_morph_name(capture, m), 0,
-                              is_preset ? expression : "?");
+                              is_none    ? "-"
+                              : is_known ? expression
+                                         : "?");
     }
 }
 

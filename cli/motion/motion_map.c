@@ -50,12 +50,21 @@ static const char* bone_text(vrm_Bone bone) {
 }
 
 static const char* target_at(const void* ctx, int index) {
-    const int presets = VRM_EXPRESSION_PRESET_COUNT;
+    const int presets = VRM_EXPRESSION_PRESET_COUNT, shapes = VRM_FACE_SHAPE_COUNT;
     if (index < presets) return vrm_expression_preset_name((vrm_ExpressionPreset)index);
-    return bone_at(ctx, index - presets);
+    index -= presets;
+    if (index < shapes) return vrm_face_shape_name((vrm_FaceShape)index);
+    return bone_at(ctx, index - shapes);
 }
 
-/* A line that begins with # is a comment, - is no bone. The names point into `text`. */
+bool motion_map_has_expression(const char* name) {
+    vrm_FaceShape shape = vrm_face_shape_by_name(name);
+    return vrm_expression_preset_by_name(name) != VRM_EXPRESSION_CUSTOM ||
+           (shape != VRM_FACE_SHAPE_NONE && strcmp(vrm_face_shape_name(shape), name) == 0);
+}
+
+/* A line that begins with # is a comment, - is no bone and no expression: whether its name is that
+ * of a joint or of a morph, the motion tells. The names point into `text`. */
 static int parse_map(const char* command, const char* path, char* text, MotionMap* out) {
     int line = 1;
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3; /* a byte order mark */
@@ -78,8 +87,8 @@ static int parse_map(const char* command, const char* path, char* text, MotionMa
         if (name.joint[0] == '\0')
             return cli_file_error(command, path, "line %d: the name before the = is empty", line);
         char hint[CLI_HINT_ROOM];
-        bool is_morph = vrm_expression_preset_by_name(bone) != VRM_EXPRESSION_CUSTOM;
-        if (name.bone == VRM_BONE_NONE && strcmp(bone, "-") != 0 && !is_morph)
+        bool is_none = strcmp(bone, "-") == 0, is_morph = motion_map_has_expression(bone);
+        if (name.bone == VRM_BONE_NONE && !is_none && !is_morph)
             return cli_file_error(command, path,
                                   "line %d: \"%.*s\" is no bone and no expression: a line is JOINT "
                                   "= BONE, with a name as leftUpperArm or -, or MORPH = "
@@ -88,10 +97,9 @@ static int parse_map(const char* command, const char* path, char* text, MotionMa
                                   cli_did_you_mean(bone, target_at, NULL, hint));
         if (out->name_count == NAMES_MAX || out->morph_count == NAMES_MAX)
             return cli_file_error(command, path, "more than %d lines", NAMES_MAX);
-        if (is_morph)
-            out->morphs[out->morph_count++] = (vrm_CaptureMorph){name.joint, bone};
-        else
-            out->names[out->name_count++] = name;
+        if (is_morph || is_none)
+            out->morphs[out->morph_count++] = (vrm_CaptureMorph){name.joint, is_none ? "" : bone};
+        if (!is_morph) out->names[out->name_count++] = name;
     }
     return CLI_OK;
 }
@@ -240,12 +248,24 @@ static bool is_complete(const Joints* joints) {
     return joints->count > 0 && joints->count < NAMES_MAX;
 }
 
-static void tell_missing(const Told* told, const MotionMap* map, const Joints* joints) {
+/* Returns true if the name is that of a morph that moves. */
+static bool has_morph(const vrm_Motion* motion, const char* name) {
+    const vrm_Capture* capture = motion == NULL ? NULL : vrm_motion_capture(motion);
+    for (int32_t m = 0; capture != NULL && m < vrm_capture_morph_count(capture); m++)
+        if (strcmp(vrm_capture_morph_name(capture, m), name) == 0) return true;
+    return false;
+}
+
+/* A name that is to be no bone may be that of a morph. */
+static void tell_missing(const Told* told, const MotionMap* map, const Joints* joints,
+                         const vrm_Motion* motion) {
     int missing = 0;
     for (int32_t i = 0; is_complete(joints) && i < map->name_count; i++) {
         char hint[CLI_HINT_ROOM];
         const char* joint = map->names[i].joint;
-        if (has_joint(joints, joint) || ++missing > SHOWN_MAX) continue;
+        if (has_joint(joints, joint)) continue;
+        if (map->names[i].bone == VRM_BONE_NONE && has_morph(motion, joint)) continue;
+        if (++missing > SHOWN_MAX) continue;
         tell(told, "The motion has no joint \"%.*s\"%s", NAME_SHOWN, joint,
              cli_did_you_mean(joint, joint_at, joints, hint));
     }
@@ -272,7 +292,7 @@ void motion_map_check(const MotionMap* map, const vrm_Motion* motion, vrm_Report
     Joints joints = {.names = map->name_count > 0 ? calloc(NAMES_MAX, JOINT_ROOM) : NULL};
     Told told = {.report = report};
     if (joints.names != NULL) collect_joints(motion, &joints);
-    tell_missing(&told, map, &joints);
+    tell_missing(&told, map, &joints, motion);
     tell_shared_bones(&told, map, &joints);
     free(joints.names);
 }
@@ -283,7 +303,7 @@ void motion_map_explain(const char* command, const char* path, const MotionMap* 
     Told told = {.command = command, .path = path};
     if (joints.names != NULL && text->kind == MOTION_KIND_ANY)
         list_joints(text->text, text->size, &joints);
-    tell_missing(&told, map, &joints);
+    tell_missing(&told, map, &joints, NULL);
     free(joints.names);
 }
 

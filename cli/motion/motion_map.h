@@ -39,6 +39,9 @@ void motion_map_close(MotionMap* map);
 /* Returns the size of a name without "#2", its number among joints of one name. */
 size_t motion_map_bare_size(const char* name);
 
+/* Returns true for expressions that a mapping can name: presets and the shapes of face tracking. */
+bool motion_map_has_expression(const char* name);
+
 /* Writes "NAME = TARGET" so that it is read back; `number` above 0: "NAME#number". */
 void motion_map_write_line(FILE* out, const char* name, int32_t number, const char* target);
 

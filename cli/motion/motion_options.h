@@ -13,8 +13,8 @@
               "Animation to use if " in                                                            \
               " has several: its name, or #N for the N-th. Default: the first that moves."),       \
         CLI_VALUE("--map", "FILE",                                                                 \
-                  "File with lines JOINT = BONE, applied before joints are recognised by name (- " \
-                  "as BONE for none), and MORPH = EXPRESSION for faces."),                         \
+                  "File with lines JOINT = BONE and MORPH = EXPRESSION, applied before joints "    \
+                  "and morphs are recognised by name; - is no bone and no expression."),           \
         CLI_VALUE("--model", "FILE", "PMX model that " in " was made for; VMD only."),             \
         {.name = "--rest",                                                                         \
          .value = "auto|t|corrected|first|bind",                                                   \

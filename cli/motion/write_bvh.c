@@ -127,6 +127,41 @@ static void put_hierarchy(const Writer* writer) {
     }
 }
 
+/* ---- The face ---- */
+
+static bool is_face(const vrm_ClipInfo* info, int32_t node) {
+    for (int32_t e = 0; e < info->expression_count; e++)
+        if (info->expressions[e].node == node) return true;
+    return node >= 0 && info->look_at_node == node;
+}
+
+/* Every channel was recorded with the same number of keys. */
+static void leave_channel(const vrm_Gltf* gltf, const vrm_AnimationSampler* sampler,
+                          vrm_RecordStats* stats) {
+    const vrm_Accessor* output = &gltf->accessors[sampler->output];
+    uint64_t width = output->type == VRM_ACCESSOR_VEC4 ? 4 : 3;
+    uint64_t keys = stats->source_keys / (uint64_t)stats->channels;
+    stats->channels--;
+    stats->source_keys -= keys;
+    stats->source_bytes -= keys * width * sizeof(float);
+    stats->kept_keys -= output->count;
+    stats->kept_bytes -= output->count * width * sizeof(float);
+}
+
+void write_bvh_leave_face(const vrm_Model* animation, vrm_RecordStats* stats, vrm_Report* report) {
+    const vrm_ClipInfo* info = vrm_model_clip_info(animation);
+    const vrm_Gltf* gltf = vrm_model_gltf(animation);
+    bool has_face = false;
+    if (info == NULL || gltf->animation_count == 0) return;
+    const vrm_Animation* all = &gltf->animations[0];
+    for (int32_t c = 0; c < all->channel_count && stats->channels > 0; c++) {
+        if (!is_face(info, all->channels[c].node)) continue;
+        leave_channel(gltf, &all->samplers[all->channels[c].sampler], stats);
+        has_face = true;
+    }
+    if (has_face) (void)vrm_report_add(report, "MOTION_FACE_LEFT", "", NULL);
+}
+
 /* ---- The motion ---- */
 
 /* Decomposes a rotation about Y, then X, then Z. In gimbal lock, Z gets the whole turn. */

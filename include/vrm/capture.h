@@ -36,7 +36,9 @@ typedef struct vrm_CaptureName {
 /** Maps a morph to an expression. */
 typedef struct vrm_CaptureMorph {
     const char* morph;      /**< Name of the morph, as the file or its model spells it. */
-    const char* expression; /**< Name of a VRM preset, or of the avatar's own expression. */
+    const char* expression; /**< Name of a VRM preset, of one of the 52 shapes of face tracking
+                                 (vrm_face_shape_name()), or of the avatar's own expression; "": the
+                                 morph is left out. */
 } vrm_CaptureMorph;
 
 /** The pose of the skeleton that rotations are measured from. */
@@ -192,21 +194,22 @@ VRM_API int32_t vrm_capture_take(const vrm_Capture* capture);
 
 /** Returns the number of expressions that the motion has weights for. */
 VRM_API int32_t vrm_capture_expression_count(const vrm_Capture* capture);
-/** Returns the name of an expression: of a VRM preset, or as the file spells it; "" if it does not
- * exist. Lives as long as the capture. */
+/** Returns the name of an expression: of a VRM preset, of a shape of face tracking, or as the file
+ * spells it; "" if it does not exist. Lives as long as the capture. */
 VRM_API const char* vrm_capture_expression_name(const vrm_Capture* capture, int32_t expression);
-/** Returns the number of morphs (blend shapes) in the file whose weights became expressions. */
+/** Returns the number of morphs (blend shapes) that the motion moves. */
 VRM_API int32_t vrm_capture_morph_count(const vrm_Capture* capture);
 /** Returns the name of a morph, as the file or its model spells it; "" if it does not exist. Lives
  * as long as the capture. */
 VRM_API const char* vrm_capture_morph_name(const vrm_Capture* capture, int32_t morph);
-/** Returns the name of the expression that a morph became; "" if it does not exist. Lives as long
- * as the capture. */
+/** Returns the name of the expression that a morph became; "" if it is left out or does not exist.
+ * Lives as long as the capture. */
 VRM_API const char* vrm_capture_morph_expression(const vrm_Capture* capture, int32_t morph);
 /** Returns the weight of an expression; 0 if it does not exist. `frame` is clamped as in
  * vrm_capture_pose(). Allocates nothing. */
 VRM_API float vrm_capture_expression(const vrm_Capture* capture, int32_t expression, double frame);
-/** Reads the gaze at a frame, as for vrm_recorder_set_gaze(). Returns false and 0, 0 (straight
+/** Reads the gaze at a frame, as for vrm_recorder_set_gaze(): of the eyes, as joints or as the file
+ * states it, else of the shapes of face tracking that turn them. Returns false and 0, 0 (straight
  * ahead) if the motion has no gaze. Allocates nothing. */
 VRM_API bool vrm_capture_gaze(const vrm_Capture* capture, double frame, float* out_yaw_degrees,
                               float* out_pitch_degrees);
@@ -219,7 +222,8 @@ VRM_API void vrm_capture_pose(const vrm_Capture* capture, double frame, vrm_Pose
 /** Adds the whole motion to a recorder, at `fps` frames a second. If `fps` is 0, the frames of the
  * file are used, but at most 8192 and one for each 64 bytes of the file. The recorder's definition
  * should have vrm_capture_hips_height() and vrm_capture_moved_bones(). Bones that the file does not
- * move get no keys. */
+ * move get no keys. Shapes of face tracking become presets and gaze; vrm_motion_animation() uses
+ * the avatar's own expressions for them. */
 VRM_API vrm_Result vrm_capture_record(const vrm_Capture* capture, double fps,
                                       vrm_Recorder* recorder);
 

@@ -7,6 +7,7 @@
  *   nodes     -> as they are, on avatars of their own file */
 #include "base/report.h"
 #include "motion/capture/capture.h"
+#include "motion/face_fit.h"
 #include "motion/motion_load.h"
 #include "motion/motion_record.h"
 #include "motion/record.h"
@@ -68,9 +69,13 @@ static vrm_Result make_animation(const vrm_Motion* motion, const vrm_Rig* rig,
                                  vrm_Model** out_model) {
     vrmi_Take take = {.frame_s = 0.0f};
     vrm_Result result = vrmi_take_record(motion, rig, fit, &take);
+    if (result == VRM_OK) result = vrmi_recorder_fit_face(take.recorder, rig);
     if (result == VRM_OK) result = fit_take(motion, rig, fit, &take, out_report);
     if (result == VRM_OK && fit->writes_skeleton && rig == NULL)
         use_skeleton(take.recorder, &take.skeleton);
+    if (result == VRM_OK && fit->writes_skeleton &&
+        (take.recorder->expression_count > 0 || take.recorder->has_gaze))
+        vrmi_report_at(fit->report, VRMI_RULE_MOTION_FACE_LEFT, VRM_NO_OFFSET, NULL);
     if (result == VRM_OK)
         result = vrm_recorder_finish(take.recorder, &out_report->stats, out_model);
     vrm_recorder_destroy(take.recorder);

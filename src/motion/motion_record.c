@@ -2,6 +2,7 @@
 #include "motion/motion_record.h"
 
 #include "base/report.h"
+#include "motion/capture/capture.h"
 #include "motion/key_times.h"
 #include "motion/motion_load.h"
 #include "motion/record_sample.h"
@@ -42,7 +43,7 @@ static vrm_Result record_capture(const vrm_Motion* motion, const vrm_FitDef* fit
     def.hips_height = vrm_capture_hips_height(capture);
     def.bones = vrm_capture_moved_bones(capture);
     vrm_Result result = vrm_recorder_create(&def, &out->recorder);
-    if (result == VRM_OK) result = vrm_capture_record(capture, fit->fps, out->recorder);
+    if (result == VRM_OK) result = vrmi_capture_record(capture, fit->fps, out->recorder);
     out->skeleton = vrm_skeleton_of_capture(capture);
     if (motion->model != NULL)
         out->frame_s = vrmi_key_step(motion->model, motion->take, info.seconds);

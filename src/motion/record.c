@@ -256,13 +256,21 @@ vrm_Result vrm_recorder_set_expression(vrm_Recorder* recorder, const char* name,
     return VRM_OK;
 }
 
+void vrmi_recorder_mark_shape(vrm_Recorder* recorder, const char* name) {
+    vrmi_RecordedExpression* expression = find_expression(recorder, name);
+    if (expression != NULL) expression->is_shape = true;
+}
+
+vrm_Quat vrmi_record_gaze(float yaw_degrees, float pitch_degrees) {
+    float yaw = vrmi_clamp(yaw_degrees, -360.0f, 360.0f) * VRMI_TO_RADIANS;
+    float pitch = vrmi_clamp(pitch_degrees, -90.0f, 90.0f) * VRMI_TO_RADIANS;
+    return vrmi_quat_normalize(vrmi_quat_from_yxz((vrm_Vec3){pitch, yaw, 0.0f}));
+}
+
 vrm_Result vrm_recorder_set_gaze(vrm_Recorder* recorder, float yaw_degrees, float pitch_degrees) {
     if (recorder->count == 0 || !vrmi_is_finite(yaw_degrees) || !vrmi_is_finite(pitch_degrees))
         return VRM_ERR_ARGUMENT;
-    float yaw = vrmi_clamp(yaw_degrees, -360.0f, 360.0f) * VRMI_TO_RADIANS;
-    float pitch = vrmi_clamp(pitch_degrees, -90.0f, 90.0f) * VRMI_TO_RADIANS;
-    recorder->gazes[recorder->count - 1] =
-        vrmi_quat_normalize(vrmi_quat_from_yxz((vrm_Vec3){pitch, yaw, 0.0f}));
+    recorder->gazes[recorder->count - 1] = vrmi_record_gaze(yaw_degrees, pitch_degrees);
     if (!recorder->has_gaze) recorder->first_gaze = recorder->count - 1;
     recorder->has_gaze = true;
     return VRM_OK;

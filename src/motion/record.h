@@ -14,6 +14,7 @@ typedef struct vrmi_RecordedExpression {
     float* weights; /* one for each frame */
     size_t capacity;
     size_t first_frame; /* first frame that set it */
+    bool is_shape;      /* a shape of face tracking, to be fitted to an avatar: face_fit.h */
 } vrmi_RecordedExpression;
 
 struct vrm_Recorder {
@@ -50,6 +51,12 @@ vrm_Result vrmi_recorder_reserve(vrm_Recorder* recorder);
 /* Sets the number of frames of a recorder that has one. New frames are at rest, at time 0, without
  * expressions; the caller fills them. */
 vrm_Result vrmi_recorder_resize(vrm_Recorder* recorder, size_t count);
+
+/* Marks an expression as a shape of face tracking, if it was set. */
+void vrmi_recorder_mark_shape(vrm_Recorder* recorder, const char* name);
+
+/* Returns the rotation of a gaze in degrees, as recorders have it. */
+vrm_Quat vrmi_record_gaze(float yaw_degrees, float pitch_degrees);
 
 /* Moves rotations of all bones except these to the bones below them, so that the animation looks
  * the same without the other bones. */

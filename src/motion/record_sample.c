@@ -45,8 +45,11 @@ float vrmi_recorder_weight(const vrm_Recorder* r, size_t expression, vrmi_Moment
 
 static vrm_Result add_face(const vrm_Recorder* source, vrm_Recorder* out) {
     vrm_Result result = VRM_OK;
-    for (size_t e = 0; result == VRM_OK && e < source->expression_count; e++)
+    for (size_t e = 0; result == VRM_OK && e < source->expression_count; e++) {
         result = vrm_recorder_set_expression(out, source->expressions[e].name, 0.0f);
+        if (source->expressions[e].is_shape)
+            vrmi_recorder_mark_shape(out, source->expressions[e].name);
+    }
     if (source->has_gaze) out->has_gaze = true;
     out->bones |= source->bones;
     return result;

@@ -175,7 +175,7 @@ $ vrm convert-motion -q walk.bvh --name wink -o wink.vrma; for to in "" "--avata
 
 # glTF with the skeleton of a person: its joints are recognised by their names, its takes by theirs.
 $ vrm_scene clip clip.vrma > /dev/null; vrm bake -q one.vrm --animation clip.vrma --tolerance 0 -o person.glb && vrm convert-motion person.glb --feet free --tolerance 0 -o person.vrma | grep -v UNNAMED
-person.glb: glTF, 121 frames, 2 s; 8 channels, 400 of 968 keys kept
+person.glb: glTF, 121 frames, 2 s; 9 channels, 521 of 1089 keys kept
   info: The bind pose of the mesh is taken for the rest pose: 55 of 55 bones have one, and the arms are up to 0 degrees off the T-pose. [MOTION_REST_FROM_BIND]
 $ vrm convert-motion person.glb --take Nothing -o x.vrma
 ! vrm convert-motion: person.glb: the file cannot be used: There is no take of the name "Nothing"; the file has "bake". [MOTION_TAKE_UNKNOWN]

@@ -1,14 +1,14 @@
 # Motion of MikuMikuDance: on the model that it was made for, and on the standard skeleton.
 $ vrm_scene vmd walk.vmd && vrm_scene vmd-fk turns.vmd && vrm_scene pmx figure.pmx && vrm_scene 1.0 one.vrm
 $ vrm convert-motion walk.vmd --model figure.pmx -o walk.vrma | grep -v feet:
-walk.vmd: VMD, 61 frames, 2 s; 31 channels, 584 of 1891 keys kept
+walk.vmd: VMD, 61 frames, 2 s; 30 channels, 583 of 1830 keys kept
   info: The rest pose is no T-pose; arms and legs were brought to it. If they come out turned, take it for one: --rest t (VRM_CAPTURE_REST_T_POSE). [MOTION_REST_CORRECTED]
 $ vrm convert-motion turns.vmd -o turns.vrma | grep -v feet:
-turns.vmd: VMD, 61 frames, 2 s; 29 channels, 468 of 1769 keys kept
+turns.vmd: VMD, 61 frames, 2 s; 28 channels, 467 of 1708 keys kept
   info: The skeleton is the standard one of MMD; give the model that the motion was made for with --model. [VMD_NO_MODEL]
   info: The rest pose is no T-pose; arms and legs were brought to it. If they come out turned, take it for one: --rest t (VRM_CAPTURE_REST_T_POSE). [MOTION_REST_CORRECTED]
 $ vrm info walk.vrma | grep -e drives; vrm validate -q walk.vrma turns.vrma
-  drives           20 bones, 10 expressions, the gaze
+  drives           20 bones, 9 expressions, the gaze
 $ vrm render --backend null --size 8 one.vrm --animation walk.vmd --time 1 -o one.png | sed 's/, [0-9]* drawn triangles//'
 one.vrm: one.png, 8x8
 # A file that was cut plays as far as it goes; a model that is none is refused, and so is a camera.

@@ -72,6 +72,7 @@ $ vrm convert-motion -q nod.glb -o nod.vrma && grep -a -o '"expressions":{[^]]*'
 "blinkRight":{"node
 "smile":{"node
 "squint":{"node
+"lookAt":{"node
 $ echo 'smile = happy' > faces.txt && vrm convert-motion -q nod.glb --map faces.txt -o nod.vrma && grep -a -o -e '"happy":{' -e '"smile":{' nod.vrma
 "happy":{
 # A glTF skeleton is fitted to the avatar, too.

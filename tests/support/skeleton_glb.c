@@ -102,10 +102,40 @@ static void put_nodes(File* file) {
         scale, scale, scale);
     for (int32_t j = 0, roots = 0; j < capture->joint_count; j++)
         if (capture->joints[j].parent < 0) put(file->json, roots++ > 0 ? ",%d" : "%d", (int)j + 1);
+    if (file->def->morphs != NULL) put(file->json, ",%d", (int)capture->joint_count + 1);
     put(file->json, "]}");
     for (int32_t j = 0; j < capture->joint_count; j++)
         put_node(file, j, file->def->rests_in_motion ? locals[j] : capture->joints[j].rest);
+    if (file->def->morphs != NULL) put(file->json, ",{'name':'Face','mesh':0}");
     put(file->json, "]");
+}
+
+/* ---- Morph targets ---- */
+
+/* Of all morphs over all frames. */
+static int add_weights(File* file) {
+    size_t first = file->float_count;
+    int frames = (int)file->capture->frame_count, morphs = file->def->morph_count;
+    for (int i = 0; i < frames * morphs; i++) {
+        float weight = file->def->weight(i % morphs, i / morphs);
+        add_floats(file, &weight, 1);
+    }
+    return add_accessor(file, first, frames * morphs, "SCALAR");
+}
+
+static void put_mesh(File* file) {
+    static const float corners[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    size_t first = file->float_count;
+    add_floats(file, corners, 9);
+    int accessor = add_accessor(file, first, 3, "VEC3");
+    put(file->json, ",'meshes':[{'primitives':[{'attributes':{'POSITION':%d},'targets':[",
+        accessor);
+    for (int m = 0; m < file->def->morph_count; m++)
+        put(file->json, "%s{'POSITION':%d}", m > 0 ? "," : "", accessor);
+    put(file->json, "]}],'extras':{'targetNames':[");
+    for (int m = 0; m < file->def->morph_count; m++)
+        put(file->json, "%s'%s'", m > 0 ? "," : "", file->def->morphs[m]);
+    put(file->json, "]}}]");
 }
 
 /* ---- The skin ---- */
@@ -163,6 +193,11 @@ static void put_take(File* file, const char* name, bool has_channels, const vrm_
             count++;
         }
     }
+    if (file->def->morphs != NULL) {
+        put(samplers, "%s{'input':%d,'output':%d}", count > 0 ? "," : "", times, add_weights(file));
+        put(channels, "%s{'sampler':%d,'target':{'node':%d,'path':'weights'}}",
+            count > 0 ? "," : "", count, (int)file->capture->joint_count + 1);
+    }
     put(file->json, "{%s%s%s'samplers':[%s],'channels':[%s]}", name != NULL ? "'name':'" : "",
         name != NULL ? name : "", name != NULL ? "'," : "", samplers, channels);
     free(channels);
@@ -198,6 +233,7 @@ TestBytes test_skeleton_glb(const vrmi_Capture* capture, const TestSkeletonDef* 
     put(file.json, "{'asset':{'version':'2.0'},");
     put_nodes(&file);
     put_takes(&file);
+    if (def->morphs != NULL) put_mesh(&file);
     if (def->has_skin) put_skin(&file);
     if (def->is_avatar) put_avatar(&file);
     put(file.json, ",'buffers':[{'byteLength':%zu}],'bufferViews':[%s],'accessors':[%s]}",

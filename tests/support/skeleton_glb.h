@@ -18,6 +18,9 @@ typedef struct TestSkeletonDef {
     const char* const* takes; /**< Names of takes; the first has no channels. NULL: one take. */
     const vrm_Transform* first_take; /**< The joints in all of the first take; NULL: no channels. */
     int take_count;
+    const char* const* morphs; /**< Morph targets of a mesh, which all takes move; NULL: none. */
+    int morph_count;
+    float (*weight)(int morph, int frame); /**< Of the morphs. */
 } TestSkeletonDef;
 
 TestBytes test_skeleton_glb(const vrmi_Capture* capture, const TestSkeletonDef* def);

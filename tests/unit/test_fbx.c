@@ -12,10 +12,13 @@
 #include <string.h>
 
 static const SceneFbxDef forms[] = {
-    {7400, SCENE_FBX_BINARY, 16, false, true}, {7100, SCENE_FBX_DEFLATED, 16, true, true},
-    {7500, SCENE_FBX_BINARY, 16, true, false}, {7700, SCENE_FBX_DEFLATED, 16, false, false},
-    {7400, SCENE_FBX_TEXT, 16, true, true},    {6100, SCENE_FBX_BINARY, 16, false, true},
-    {6100, SCENE_FBX_TEXT, 16, true, true},
+    {7400, SCENE_FBX_BINARY, 16, false, true, false},
+    {7100, SCENE_FBX_DEFLATED, 16, true, true, false},
+    {7500, SCENE_FBX_BINARY, 16, true, false, false},
+    {7700, SCENE_FBX_DEFLATED, 16, false, false, false},
+    {7400, SCENE_FBX_TEXT, 16, true, true, false},
+    {6100, SCENE_FBX_BINARY, 16, false, true, false},
+    {6100, SCENE_FBX_TEXT, 16, true, true, false},
 };
 enum { FORMS = sizeof forms / sizeof *forms };
 
@@ -268,7 +271,7 @@ static void fbx_survives_every_failing_allocation(void** state) {
 static void fbx_reads_within_four_times_the_file(void** state) {
     (void)state;
     if (test_has_small_blocks()) skip();
-    SceneFbxDef def = {7700, SCENE_FBX_BINARY, 1000, false, true};
+    SceneFbxDef def = {7700, SCENE_FBX_BINARY, 1000, false, true, false};
     SceneBytes file = scene_fbx(&def);
     TestMemory memory = {0};
     vrm_Allocator allocator = test_memory_allocator(&memory);

@@ -28,6 +28,8 @@ typedef struct vrmi_CaptureJoint {
     vrm_Bone bone;      /* with has_bone; VRM_BONE_NONE: not a bone, whatever its name */
 } vrmi_CaptureJoint;
 
+typedef struct vrmi_Morphs vrmi_Morphs; /* motion/motion_morphs.h */
+
 /* Zero except where a reader sets a value. */
 typedef struct vrmi_Capture {
     const vrmi_CaptureJoint* joints;
@@ -69,10 +71,7 @@ typedef struct vrmi_Capture {
     const char* const* expression_names;
     void (*sample_expressions)(const void* reader, double frame, float* out_weights);
 
-    /* Morphs of the file, each with its expression. */
-    int32_t morph_count;
-    const char* (*morph_name)(const void* reader, int32_t morph);
-    int32_t (*morph_expression)(const void* reader, int32_t morph);
+    const vrmi_Morphs* morphs; /* that the expressions come from; NULL: none */
 
     /* Gaze as in vrm_recorder_set_gaze(); NULL: none. */
     void (*sample_gaze)(const void* reader, double frame, float* out_yaw_degrees,
@@ -126,6 +125,10 @@ vrm_Result vrmi_capture_choose(const vrmi_CaptureInput* input, const char* const
  * same name in full. Notes that the motion has the morph. */
 const char* vrmi_capture_mapped_morph(const vrmi_CaptureInput* input, const char* name,
                                       const char* whole);
+
+/* As vrm_capture_record(), but with the shapes of face tracking as they are, marked, for
+ * vrmi_recorder_fit_face(). */
+vrm_Result vrmi_capture_record(const vrm_Capture* capture, double fps, vrm_Recorder* recorder);
 
 /* Equal steps of vrm_capture_record(). */
 int32_t vrmi_capture_steps(const vrm_Capture* capture, double fps);

@@ -24,7 +24,10 @@ void vrmi_capture_report_morphs(const vrmi_CaptureInput* input) {
     for (int32_t i = 0; i < input->morph_count; i++) {
         size_t used = strlen(list);
         const char* name = input->morphs[i].morph;
-        if (input->has_morph[i]) continue;
+        /* Nothing is lost if a morph that is to be left out is not there. */
+        const char* expression = input->morphs[i].expression;
+        bool is_left_out = expression != NULL && expression[0] == '\0';
+        if (input->has_morph[i] || is_left_out) continue;
         if (used + strlen(name) + 8 < LIST_ROOM)
             snprintf(list + used, LIST_ROOM - used, "%s\"%s\"", used == 0 ? "" : ", ", name);
         else if (used + 6 < LIST_ROOM && strcmp(list + used - (used < 3 ? used : 3), "...") != 0)

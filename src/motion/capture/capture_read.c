@@ -4,6 +4,7 @@
 #include "motion/capture/joint_names.h"
 #include "motion/capture/rest_file.h"
 #include "motion/gltf/gltf_motion.h"
+#include "motion/motion_morphs.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -171,6 +172,7 @@ static vrm_Result find_person(vrm_Capture* capture, const vrm_CaptureDef* def,
     vrmi_capture_settle(capture, def);
     vrmi_capture_find_moved(capture);
     capture->has_person = true;
+    vrmi_capture_find_eyes(capture);
     return VRM_OK;
 }
 
@@ -329,20 +331,19 @@ const char* vrm_capture_expression_name(const vrm_Capture* capture, int32_t expr
 }
 
 int32_t vrm_capture_morph_count(const vrm_Capture* capture) {
-    return capture->file.morph_count;
+    return capture->file.morphs != NULL ? capture->file.morphs->count : 0;
 }
 
 static bool has_morph(const vrm_Capture* capture, int32_t morph) {
-    return morph >= 0 && morph < capture->file.morph_count;
+    return morph >= 0 && morph < vrm_capture_morph_count(capture);
 }
 
 const char* vrm_capture_morph_name(const vrm_Capture* capture, int32_t morph) {
-    const vrmi_Capture* file = &capture->file;
-    return has_morph(capture, morph) ? file->morph_name(file->reader, morph) : "";
+    return has_morph(capture, morph) ? capture->file.morphs->list[morph].name : "";
 }
 
 const char* vrm_capture_morph_expression(const vrm_Capture* capture, int32_t morph) {
-    const vrmi_Capture* file = &capture->file;
-    if (!has_morph(capture, morph)) return "";
-    return file->expression_names[file->morph_expression(file->reader, morph)];
+    int32_t expression =
+        has_morph(capture, morph) ? capture->file.morphs->list[morph].expression : -1;
+    return expression >= 0 ? capture->file.expression_names[expression] : "";
 }

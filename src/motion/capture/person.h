@@ -40,6 +40,7 @@ struct vrm_Capture {
 
     int32_t bones[VRM_BONE_COUNT]; /* joints; -1: none */
     uint64_t bone_bits, moved_bits;
+    uint64_t eyes;   /* bits of the eyes that give the gaze; 0: it is not theirs */
     bool has_person; /* false: only joints and takes are known */
     vrm_RestSource rest_source;
     float rest_confidence;
@@ -82,6 +83,10 @@ void vrmi_capture_find_needed(vrm_Capture* capture);
 
 /* Sets moved_bits; call it after vrmi_capture_settle(). */
 void vrmi_capture_find_moved(vrm_Capture* capture);
+
+/* Sets eyes if one of them turns in some frame; call it after vrmi_capture_find_moved(). Eyes that
+ * rest in all frames leave the gaze to the avatar's other motion. */
+void vrmi_capture_find_eyes(vrm_Capture* capture);
 
 /* Sets pose_cost, and reports if frames are too expensive to record all of them. */
 void vrmi_capture_count_cost(vrm_Capture* capture, vrm_Report* report);

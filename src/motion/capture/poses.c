@@ -6,10 +6,15 @@
  *   N = G W inverse(R) inverse(G) * Q       normalized = inverse(N parent) * N bone
  *
  * so joints that are no bones are carried by the bones below them. */
+#include "face/face_tables.h"
+#include "motion/capture/eyes.h"
 #include "motion/capture/person_pose.h"
+#include "motion/face_fit.h"
 #include "motion/record.h"
 
 #include "vrm/clip.h"
+
+#include <math.h>
 
 /* Path from the bone above (excluded), or the origin, down to the joint. */
 static vrm_Transform path_to(const vrm_Capture* capture, int32_t joint) {
@@ -163,13 +168,43 @@ float vrm_capture_expression(const vrm_Capture* capture, int32_t expression, dou
     return capture->weights[expression];
 }
 
+/* Reads the gaze of the eyes in a pose, or the one that the file states. Returns false if there is
+ * none. */
+static bool gaze_of_eyes(const vrm_Capture* capture, double frame, const vrm_Pose* pose,
+                         vrm_Vec2* out) {
+    const vrmi_Capture* file = &capture->file;
+    if (capture->eyes != 0)
+        *out = vrmi_eyes_gaze(pose, capture->eyes);
+    else if (file->sample_gaze != NULL)
+        file->sample_gaze(file->reader, clamped(capture, frame), &out->x, &out->y);
+    return capture->eyes != 0 || file->sample_gaze != NULL;
+}
+
+/* Reads the gaze that shapes of face tracking show. */
+static bool gaze_of_shapes(const vrm_Capture* capture, double frame, vrm_Vec2* out) {
+    float shapes[VRM_FACE_SHAPE_COUNT] = {0};
+    bool has_looks = false;
+    if (capture->file.expression_count > 0) sample_weights(capture, frame);
+    for (int32_t e = 0; e < capture->file.expression_count; e++) {
+        int32_t shape = vrmi_shape_of_expression(capture->file.expression_names[e]);
+        if (shape < 0) continue;
+        shapes[shape] = capture->weights[e];
+        has_looks |= vrmi_shape_is_look(shape);
+    }
+    *out = vrmi_shapes_gaze(shapes);
+    return has_looks;
+}
+
 bool vrm_capture_gaze(const vrm_Capture* capture, double frame, float* out_yaw_degrees,
                       float* out_pitch_degrees) {
-    *out_yaw_degrees = *out_pitch_degrees = 0.0f;
-    if (capture->file.sample_gaze == NULL) return false;
-    capture->file.sample_gaze(capture->file.reader, clamped(capture, frame), out_yaw_degrees,
-                              out_pitch_degrees);
-    return true;
+    vrm_Vec2 gaze = {0.0f, 0.0f};
+    vrm_Pose pose = vrm_pose_rest();
+    if (capture->eyes != 0) vrm_capture_pose(capture, frame, &pose);
+    bool has_gaze =
+        gaze_of_eyes(capture, frame, &pose, &gaze) || gaze_of_shapes(capture, frame, &gaze);
+    *out_yaw_degrees = has_gaze ? gaze.x : 0.0f;
+    *out_pitch_degrees = has_gaze ? gaze.y : 0.0f;
+    return has_gaze;
 }
 
 /* ---- All frames ---- */
@@ -178,8 +213,9 @@ static vrm_Result record_frame(const vrm_Capture* capture, double frame, double 
                                vrm_Recorder* recorder) {
     const vrmi_Capture* file = &capture->file;
     vrm_Pose pose;
-    float yaw, pitch;
+    vrm_Vec2 gaze;
     vrm_capture_pose(capture, frame, &pose);
+    bool has_gaze = gaze_of_eyes(capture, frame, &pose, &gaze);
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) /* in the T-pose no keys are needed */
         if ((capture->moved_bits >> b & 1) == 0) pose.rotations[b] = vrmi_quat_identity();
     vrm_Result result = vrm_recorder_add_frame(recorder, time_s, &pose);
@@ -187,8 +223,7 @@ static vrm_Result record_frame(const vrm_Capture* capture, double frame, double 
     for (int32_t e = 0; result == VRM_OK && e < file->expression_count; e++)
         result =
             vrm_recorder_set_expression(recorder, file->expression_names[e], capture->weights[e]);
-    if (result == VRM_OK && vrm_capture_gaze(capture, frame, &yaw, &pitch))
-        result = vrm_recorder_set_gaze(recorder, yaw, pitch);
+    if (result == VRM_OK && has_gaze) result = vrm_recorder_set_gaze(recorder, gaze.x, gaze.y);
     return result;
 }
 
@@ -233,7 +268,24 @@ int32_t vrmi_capture_steps(const vrm_Capture* capture, double fps) {
     return fps > 0.0 ? vrm_clip_steps(seconds, fps) : own_steps(capture);
 }
 
-vrm_Result vrm_capture_record(const vrm_Capture* capture, double fps, vrm_Recorder* recorder) {
+/* Eyes turn for moments: a few samples may miss all of them. */
+void vrmi_capture_find_eyes(vrm_Capture* capture) {
+    const float least = 0.2f; /* degrees, as for other bones */
+    uint64_t both = (uint64_t)1 << VRM_BONE_LEFT_EYE | (uint64_t)1 << VRM_BONE_RIGHT_EYE;
+    uint64_t eyes = capture->moved_bits & both;
+    capture->eyes = 0;
+    if (eyes == 0 || capture->bones[VRM_BONE_HEAD] < 0 || capture->file.sample_gaze != NULL) return;
+    int32_t steps = own_steps(capture);
+    for (int32_t f = 0; f <= steps && capture->eyes == 0; f++) {
+        double part = steps > 0 ? (double)f / steps : 0.0;
+        vrm_Pose pose;
+        vrm_capture_pose(capture, part * (capture->frame_count - 1), &pose);
+        vrm_Vec2 gaze = vrmi_eyes_gaze(&pose, eyes);
+        if (fabsf(gaze.x) > least || fabsf(gaze.y) > least) capture->eyes = eyes;
+    }
+}
+
+vrm_Result vrmi_capture_record(const vrm_Capture* capture, double fps, vrm_Recorder* recorder) {
     if (!(fps >= 0.0 && fps <= 1e6)) return VRM_ERR_ARGUMENT;
     if (!capture->has_person) return VRM_ERR_INVALID;
     int32_t own = capture->frame_count - 1;
@@ -245,5 +297,13 @@ vrm_Result vrm_capture_record(const vrm_Capture* capture, double fps, vrm_Record
         double frame = steps == own ? (double)f : own * part;
         result = record_frame(capture, frame, last * part, recorder);
     }
+    for (int32_t e = 0; result == VRM_OK && e < capture->file.expression_count; e++)
+        if (vrmi_shape_of_expression(capture->file.expression_names[e]) >= 0)
+            vrmi_recorder_mark_shape(recorder, capture->file.expression_names[e]);
     return result;
+}
+
+vrm_Result vrm_capture_record(const vrm_Capture* capture, double fps, vrm_Recorder* recorder) {
+    vrm_Result result = vrmi_capture_record(capture, fps, recorder);
+    return result == VRM_OK ? vrmi_recorder_fit_face(recorder, NULL) : result;
 }

@@ -4,7 +4,8 @@
  *   fbx_parse, fbx_binary, fbx_text, fbx_tree, fbx_words,
  *   fbx_values, fbx_arrays                                   bytes to nodes and values
  *   fbx_keys, fbx_curve                                      keys to curves, curves to values
- *   fbx_scene, fbx_joints, fbx_takes                         objects to joints and channels
+ *   fbx_scene, fbx_joints, fbx_shapes, fbx_takes             objects to joints, blend shapes and
+ *                                                            channels
  *   fbx_sample                                               channels to local transforms
  *   fbx_read                                                 all of it; axes, unit, frames
  *
@@ -13,12 +14,16 @@
 #define VRMI_MOTION_FBX_H
 
 #include "motion/fbx/fbx_curve.h"
+#include "motion/motion_morphs.h"
 
 enum { VRMI_FBX_MOVE, VRMI_FBX_TURN, VRMI_FBX_SCALE, VRMI_FBX_PROPERTIES };
 
+/* The property of a blend shape; a channel of one axis. */
+enum { VRMI_FBX_PERCENT = VRMI_FBX_PROPERTIES };
+
 enum { VRMI_FBX_FRAMES_MAX = 1000000 };
 
-/* One property of one joint in one layer. */
+/* One property of one joint or blend shape in one layer. */
 typedef struct vrmi_FbxChannel {
     const vrmi_FbxCurve* curves[3]; /* x y z; NULL: constant, as in `values` */
     double values[3];
@@ -49,6 +54,13 @@ typedef struct vrmi_FbxModel {
     uint8_t inherit; /* 0 RrSs, 1 RSrs, 2 Rrs */
 } vrmi_FbxModel;
 
+/* A BlendShapeChannel: DeformPercent, from 0 to 100. */
+typedef struct vrmi_FbxShape {
+    uint32_t node;
+    double percent;  /* what it is without animation */
+    int32_t channel; /* the lowest layer's; -1: it is still */
+} vrmi_FbxShape;
+
 typedef struct vrmi_FbxWorld {
     double place[3];
     double turn[9];    /* the rotations alone */
@@ -67,6 +79,9 @@ typedef struct vrmi_Fbx {
     vrmi_FbxWorld* worlds; /* of the last sample */
     const bool* is_needed; /* joints that are sampled; NULL: all */
     int32_t joint_count;
+    vrmi_FbxShape* shapes;
+    int32_t shape_count;
+    vrmi_Morphs morphs; /* their sources are shapes */
     vrmi_FbxChannel* channels;
     int32_t channel_count;
     vrmi_FbxLayer* layers; /* 0 is the base */
@@ -91,7 +106,8 @@ typedef enum vrmi_FbxObjectKind {
     VRMI_FBX_LAYER,
     VRMI_FBX_CURVE_NODE,
     VRMI_FBX_CURVE,
-    VRMI_FBX_POSE
+    VRMI_FBX_POSE,
+    VRMI_FBX_SHAPE /* a Deformer that is a BlendShapeChannel */
 } vrmi_FbxObjectKind;
 
 /* Kind of a model, as far as it matters here. */
@@ -110,7 +126,8 @@ typedef struct vrmi_FbxObject {
     vrmi_FbxModelType type; /* of a model */
     int32_t parent;      /* model of a model, stack of a layer, layer of a curve node; -1: none */
     int32_t joint;       /* of a model; -1: none */
-    int32_t target;      /* model or layer of a curve node; -1: none */
+    int32_t shape;       /* of a blend shape; -1: none */
+    int32_t target;      /* model, shape or layer of a curve node; -1: none */
     int32_t property;    /* of the target: VRMI_FBX_MOVE ..., or -1: the weight of a layer */
     int32_t curves[3];   /* of a curve node; -1: none */
     int32_t child, next; /* models: the first child, the next sibling; -1: none */
@@ -149,6 +166,13 @@ void vrmi_fbx_read_joints(vrmi_FbxScene* scene);
 /* Reads the world transforms of Pose objects. */
 void vrmi_fbx_read_bind(vrmi_FbxScene* scene);
 
+/* Lists the blend shapes, before the takes are read. */
+void vrmi_fbx_read_shapes(vrmi_FbxScene* scene);
+
+/* Makes morphs of the shapes that the take moves, after it was read. */
+void vrmi_fbx_read_morphs(vrmi_FbxScene* scene);
+void vrmi_fbx_sample_morphs(const void* reader, double frame, float* out_weights);
+
 /* Chooses the take and reads its curves, layers and times. */
 void vrmi_fbx_read_takes(vrmi_FbxScene* scene);
 void vrmi_fbx_read_stack(vrmi_FbxScene* scene, vrmi_FbxCurveMaker* maker, int32_t stack);
@@ -159,6 +183,9 @@ void vrmi_fbx_read_old_take(vrmi_FbxScene* scene, vrmi_FbxCurveMaker* maker, uin
 vrmi_FbxChannel* vrmi_fbx_add_channel(vrmi_FbxScene* scene, int32_t joint, int property,
                                       int32_t layer);
 
+/* The same for a blend shape. */
+vrmi_FbxChannel* vrmi_fbx_add_percent(vrmi_FbxScene* scene, int32_t shape, int32_t layer);
+
 /* ---- Evaluation (fbx_sample.c) ---- */
 
 /* Returns the rotation R of angles in degrees, in the order of the model. */
@@ -167,6 +194,13 @@ void vrmi_fbx_rotation(int order, const double degrees[3], double out[9]);
 /* Finds what is constant in the take; call it after the last channel and before the first sample.
  */
 void vrmi_fbx_settle(vrmi_Fbx* fbx);
+
+/* Returns a time of the take, in frames, in ticks. */
+int64_t vrmi_fbx_ticks_at(const vrmi_Fbx* fbx, double frame);
+
+/* Evaluates the channels of a property, from the lowest layer's up; -1: `value` stays. */
+void vrmi_fbx_evaluate(const vrmi_Fbx* fbx, int32_t channel, int property, int64_t time,
+                       vrmi_FbxFound* found, double value[3]);
 
 /* Evaluates all joints at `time` in ticks; without channels if `is_rest`. */
 void vrmi_fbx_sample_at(vrmi_Fbx* fbx, int64_t time, bool is_rest, vrm_Transform* out_locals);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Converts a file to a capture: axes, unit and frame rate, then joints and the take. */
+/* Converts a file to a capture: axes, unit and frame rate, then joints, blend shapes and the take.
+ */
 #include "motion/fbx/fbx.h"
 
 #include <string.h>
@@ -134,7 +135,9 @@ static void read_all(vrmi_FbxTree* tree, vrmi_Fbx* fbx, vrmi_Capture* out) {
     vrmi_fbx_read_scene(&scene);
     if (tree->result == VRM_OK) vrmi_fbx_read_joints(&scene);
     if (tree->result == VRM_OK) vrmi_fbx_read_bind(&scene);
+    if (tree->result == VRM_OK) vrmi_fbx_read_shapes(&scene);
     if (tree->result == VRM_OK) vrmi_fbx_read_takes(&scene);
+    if (tree->result == VRM_OK) vrmi_fbx_read_morphs(&scene);
     if (tree->result != VRM_OK) return;
     vrmi_fbx_settle(fbx);
     rest_joints(tree, fbx);
@@ -173,6 +176,8 @@ vrm_Result vrmi_fbx_read(const vrmi_CaptureInput* input, vrmi_Capture* out) {
     out->take_count = fbx->take_count;
     out->take = fbx->take;
     out->take_names = fbx->take_names;
+    out->sample_expressions = vrmi_fbx_sample_morphs;
+    vrmi_morphs_publish(&fbx->morphs, out);
     out->reader = fbx;
     out->destroy = destroy;
     return VRM_OK;

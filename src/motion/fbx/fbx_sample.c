@@ -166,9 +166,9 @@ static void add_layer(const vrmi_FbxLayer* layer, double weight, int property, c
     }
 }
 
-static void evaluate(const vrmi_Fbx* fbx, const vrmi_FbxModel* model, int property, int64_t time,
-                     vrmi_FbxFound* found, double value[3]) {
-    for (int32_t c = model->channels[property]; c >= 0; c = fbx->channels[c].next) {
+void vrmi_fbx_evaluate(const vrmi_Fbx* fbx, int32_t first, int property, int64_t time,
+                       vrmi_FbxFound* found, double value[3]) {
+    for (int32_t c = first; c >= 0; c = fbx->channels[c].next) {
         const vrmi_FbxChannel* channel = &fbx->channels[c];
         const vrmi_FbxLayer* layer = &fbx->layers[channel->layer];
         double with[3];
@@ -251,7 +251,7 @@ static void sample_joint(vrmi_Fbx* fbx, int32_t joint, int64_t time, bool is_res
     double values[VRMI_FBX_PROPERTIES][3], turn[9], place[3] = {0}, plain[9];
     memcpy(values, is_rest ? model->values : model->still, sizeof values);
     for (int p = 0; p < VRMI_FBX_PROPERTIES && !is_rest; p++)
-        evaluate(fbx, model, p, time, found, values[p]);
+        vrmi_fbx_evaluate(fbx, model->channels[p], p, time, found, values[p]);
     for (int i = 0; i < 3; i++) world->scale[i] = bounded(values[VRMI_FBX_SCALE][i]);
     if (is_rest || model->channels[VRMI_FBX_TURN] >= 0)
         turn_of(model, values[VRMI_FBX_TURN], turn);
@@ -285,7 +285,7 @@ void vrmi_fbx_settle(vrmi_Fbx* fbx) {
         for (int p = 0; p < VRMI_FBX_PROPERTIES; p++) {
             if (model->channels[p] < 0 || !is_still(fbx, model->channels[p])) continue;
             vrmi_FbxFound found = {0};
-            evaluate(fbx, model, p, 0, &found, model->still[p]);
+            vrmi_fbx_evaluate(fbx, model->channels[p], p, 0, &found, model->still[p]);
             model->channels[p] = -1;
         }
         turn_of(model, model->still[VRMI_FBX_TURN], model->still_turn);
@@ -330,12 +330,16 @@ void vrmi_fbx_sample_at(vrmi_Fbx* fbx, int64_t time, bool is_rest, vrm_Transform
     }
 }
 
-void vrmi_fbx_sample(const void* reader, double frame, vrm_Transform* out_locals) {
-    vrmi_Fbx* fbx = (vrmi_Fbx*)reader; /* its worlds are written: one thread at a time */
+int64_t vrmi_fbx_ticks_at(const vrmi_Fbx* fbx, double frame) {
     double time = (double)fbx->start + frame * fbx->frame_ticks;
     double most = (double)VRMI_FBX_TICKS_MAX;
     time = time > most ? most : time > -most ? time : -most;
-    vrmi_fbx_sample_at(fbx, (int64_t)floor(time + 0.5), false, out_locals);
+    return (int64_t)floor(time + 0.5);
+}
+
+void vrmi_fbx_sample(const void* reader, double frame, vrm_Transform* out_locals) {
+    vrmi_Fbx* fbx = (vrmi_Fbx*)reader; /* its worlds are written: one thread at a time */
+    vrmi_fbx_sample_at(fbx, vrmi_fbx_ticks_at(fbx, frame), false, out_locals);
 }
 
 vrm_Transform vrmi_fbx_world_transform(const vrmi_Fbx* fbx, const double matrix[16]) {

@@ -43,19 +43,26 @@ vrmi_FbxValue vrmi_fbx_object_name(const vrmi_FbxScene* scene, const vrmi_FbxObj
 
 /* ---- Objects ---- */
 
+/* The type of an object: the third value behind an id, the second behind a name. */
+static vrmi_FbxValue type_name_of(const vrmi_FbxTree* tree, uint32_t node) {
+    vrmi_FbxCursor cursor = vrmi_fbx_values(tree, node);
+    if (vrmi_fbx_take(&cursor).kind == VRMI_FBX_INTEGER) vrmi_fbx_take(&cursor);
+    return vrmi_fbx_take(&cursor);
+}
+
 static bool kind_of(const vrmi_FbxTree* tree, uint32_t node, vrmi_FbxObjectKind* out) {
-    static const char* const names[] = {"Model",          "AnimationStack",
-                                        "AnimationLayer", "AnimationCurveNode",
-                                        "AnimationCurve", "Pose"};
+    static const char* const names[] = {
+        "Model",          "AnimationStack", "AnimationLayer", "AnimationCurveNode",
+        "AnimationCurve", "Pose",           "Deformer"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (!vrmi_fbx_is_named(tree, node, names[i])) continue;
         *out = (vrmi_FbxObjectKind)i;
-        return true;
+        return *out != VRMI_FBX_SHAPE ||
+               vrmi_fbx_text_is(type_name_of(tree, node), "BlendShapeChannel");
     }
     return false;
 }
 
-/* The third value behind an id, the second behind a name. */
 static vrmi_FbxModelType type_of(const vrmi_FbxTree* tree, uint32_t node) {
     static const struct {
         const char* name;
@@ -66,9 +73,7 @@ static vrmi_FbxModelType type_of(const vrmi_FbxTree* tree, uint32_t node) {
                  {"Camera", VRMI_FBX_CAMERA_OR_LIGHT},
                  {"Light", VRMI_FBX_CAMERA_OR_LIGHT},
                  {"CameraSwitcher", VRMI_FBX_CAMERA_OR_LIGHT}};
-    vrmi_FbxCursor cursor = vrmi_fbx_values(tree, node);
-    if (vrmi_fbx_take(&cursor).kind == VRMI_FBX_INTEGER) vrmi_fbx_take(&cursor);
-    vrmi_FbxValue value = vrmi_fbx_take(&cursor);
+    vrmi_FbxValue value = type_name_of(tree, node);
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (vrmi_fbx_text_is(value, types[i].name)) return types[i].type;
     return VRMI_FBX_OTHER;
@@ -85,6 +90,7 @@ static void add_object(vrmi_FbxScene* scene, uint32_t node) {
             .type = kind == VRMI_FBX_MODEL ? type_of(scene->tree, node) : VRMI_FBX_OTHER,
             .parent = -1,
             .joint = -1,
+            .shape = -1,
             .target = -1,
             .property = -1,
             .curves = {-1, -1, -1},
@@ -146,9 +152,12 @@ static uint32_t template_of(const vrmi_FbxTree* tree, const char* type) {
 
 /* ---- Connections ---- */
 
-static int32_t property_of(vrmi_FbxValue name) {
+/* Returns the property of a model or a blend shape; -1: none that matters here. */
+static int32_t property_of(vrmi_FbxObjectKind kind, vrmi_FbxValue name) {
     static const char* const names[] = {"Lcl Translation", "Lcl Rotation", "Lcl Scaling"};
-    for (int i = 0; i < VRMI_FBX_PROPERTIES; i++)
+    if (kind == VRMI_FBX_SHAPE)
+        return vrmi_fbx_text_is(name, "DeformPercent") ? VRMI_FBX_PERCENT : -1;
+    for (int i = 0; i < VRMI_FBX_PROPERTIES && kind == VRMI_FBX_MODEL; i++)
         if (vrmi_fbx_text_is(name, names[i])) return i;
     return -1;
 }
@@ -163,16 +172,18 @@ static void connect(vrmi_FbxScene* scene, int32_t child, int32_t parent, vrmi_Fb
                 property.kind == VRMI_FBX_NONE)) {
         if (from->parent < 0) from->parent = parent;
     } else if (from->kind == VRMI_FBX_CURVE_NODE && from->target < 0) {
-        int32_t which = property_of(property);
+        int32_t which = property_of(to->kind, property);
         bool is_weight = to->kind == VRMI_FBX_LAYER && vrmi_fbx_text_is(property, "Weight");
-        if ((to->kind != VRMI_FBX_MODEL || which < 0) && !is_weight) return;
+        if (which < 0 && !is_weight) return;
         from->target = parent;
         from->property = is_weight ? -1 : which;
     } else if (from->kind == VRMI_FBX_CURVE && to->kind == VRMI_FBX_CURVE_NODE) {
         char axis = property.kind == VRMI_FBX_TEXT && property.text_size > 0
                         ? property.text[property.text_size - 1]
                         : 0;
-        int which = axis == 'Y' ? 1 : axis == 'Z' ? 2 : 0; /* d|X, d|Y, d|Z, d|Weight */
+        int which = axis == 'Y'   ? 1
+                    : axis == 'Z' ? 2
+                                  : 0; /* d|X, d|Y, d|Z, d|Weight, d|DeformPercent */
         if (to->curves[which] < 0) to->curves[which] = child;
     }
 }

@@ -12,18 +12,29 @@ enum {
 
 /* ---- Channels ---- */
 
-vrmi_FbxChannel* vrmi_fbx_add_channel(vrmi_FbxScene* scene, int32_t joint, int property,
-                                      int32_t layer) {
-    vrmi_Fbx* fbx = scene->fbx;
-    int32_t* link = &fbx->models[joint].channels[property];
+/* Adds a channel of a layer to those that `link` leads to. Returns NULL if the layer has one. */
+static vrmi_FbxChannel* add_to(vrmi_Fbx* fbx, int32_t* link, int32_t layer) {
     /* Layers are read from the base up, so the place is the end. */
     for (; *link >= 0; link = &fbx->channels[*link].next)
         if (fbx->channels[*link].layer == layer) return NULL;
-    int32_t index = fbx->channel_count++;
-    vrmi_FbxChannel* channel = &fbx->channels[index];
-    *channel = (vrmi_FbxChannel){.layer = layer, .next = -1};
+    *link = fbx->channel_count++;
+    fbx->channels[*link] = (vrmi_FbxChannel){.layer = layer, .next = -1};
+    return &fbx->channels[*link];
+}
+
+vrmi_FbxChannel* vrmi_fbx_add_percent(vrmi_FbxScene* scene, int32_t shape, int32_t layer) {
+    vrmi_FbxShape* to = &scene->fbx->shapes[shape];
+    vrmi_FbxChannel* channel = add_to(scene->fbx, &to->channel, layer);
+    if (channel != NULL) channel->values[0] = to->percent;
+    return channel;
+}
+
+vrmi_FbxChannel* vrmi_fbx_add_channel(vrmi_FbxScene* scene, int32_t joint, int property,
+                                      int32_t layer) {
+    vrmi_Fbx* fbx = scene->fbx;
+    vrmi_FbxChannel* channel = add_to(fbx, &fbx->models[joint].channels[property], layer);
+    if (channel == NULL) return NULL;
     memcpy(channel->values, fbx->models[joint].values[property], sizeof channel->values);
-    *link = index;
     if (property == VRMI_FBX_MOVE) fbx->joints[joint].has_position = true;
     if (property == VRMI_FBX_TURN) fbx->joints[joint].has_rotation = true;
     return channel;
@@ -70,20 +81,24 @@ static const vrmi_FbxCurve* curve_of(vrmi_FbxScene* scene, vrmi_FbxCurveMaker* m
 
 static void read_curve_node(vrmi_FbxScene* scene, vrmi_FbxCurveMaker* maker,
                             const vrmi_FbxObject* object, int32_t layer, ReadCurve* read) {
-    static const char* const names[] = {"d|X", "d|Y", "d|Z"};
+    static const char *const axes[] = {"d|X", "d|Y", "d|Z"}, *const one[] = {"d|DeformPercent"};
     int32_t joint = scene->objects[object->target].joint;
-    if (joint < 0) return;
-    vrmi_FbxChannel* channel = vrmi_fbx_add_channel(scene, joint, object->property, layer);
+    int32_t shape = scene->objects[object->target].shape;
+    if (joint < 0 && shape < 0) return;
+    vrmi_FbxChannel* channel = shape >= 0
+                                   ? vrmi_fbx_add_percent(scene, shape, layer)
+                                   : vrmi_fbx_add_channel(scene, joint, object->property, layer);
     if (channel == NULL) return;
-    for (int i = 0; i < 3; i++) {
+    const char* const* names = shape >= 0 ? one : axes;
+    for (int i = 0; i < (shape >= 0 ? 1 : 3); i++) {
         channel->values[i] =
             vrmi_fbx_property_number(scene->tree, object->node, 0, names[i], channel->values[i]);
         channel->curves[i] = curve_of(scene, maker, object->curves[i], read);
     }
 }
 
-/* Counts curves of the take that move neither joints nor layers. `ranks` of layers of other takes
- * are -1. */
+/* Counts curves of the take that move neither joints, blend shapes nor layers. `ranks` of layers of
+ * other takes are -1. */
 static void report_left(const vrmi_FbxScene* scene, const int32_t* ranks) {
     int32_t all = 0, left = 0;
     for (int32_t o = 0; o < scene->object_count; o++) {
@@ -91,17 +106,19 @@ static void report_left(const vrmi_FbxScene* scene, const int32_t* ranks) {
         if (node->kind != VRMI_FBX_CURVE_NODE || node->parent < 0 || ranks[node->parent] < 0)
             continue;
         bool is_weight = node->target >= 0 && node->property < 0;
-        bool is_read = is_weight || (node->target >= 0 && scene->objects[node->target].joint >= 0);
+        const vrmi_FbxObject* target = node->target >= 0 ? &scene->objects[node->target] : NULL;
+        bool is_read = is_weight || (target != NULL && (target->joint >= 0 || target->shape >= 0));
         for (int i = 0; i < 3; i++) {
             all += node->curves[i] >= 0;
             left += node->curves[i] >= 0 && !is_read;
         }
     }
     if (left > 0)
-        vrmi_report_at(scene->tree->input->report, VRMI_RULE_FBX_CURVES_LEFT, VRM_NO_OFFSET,
-                       "%d of %d curves of the take move no joints, but faces, cameras, lights or "
-                       "properties of a program; they are left out.",
-                       (int)left, (int)all);
+        vrmi_report_at(
+            scene->tree->input->report, VRMI_RULE_FBX_CURVES_LEFT, VRM_NO_OFFSET,
+            "%d of %d curves of the take move no joints or blend shapes, but cameras, lights "
+            "or properties of a program; they are left out.",
+            (int)left, (int)all);
 }
 
 /* Layers of the stack in the order of the file; channels of each. */

@@ -208,12 +208,8 @@ static vrm_Result fill(vrmi_GltfMotion* motion, const vrm_Model* model,
     out->is_t_pose = vrm_model_bone_count(model) > 0;
     out->bind = motion->bind;
     out->is_bound = motion->is_bound;
-    out->expression_count = motion->expression_count;
-    out->expression_names = motion->expressions;
     out->sample_expressions = vrmi_gltf_motion_sample_faces;
-    out->morph_count = motion->face_count;
-    out->morph_name = vrmi_gltf_motion_face_name;
-    out->morph_expression = vrmi_gltf_motion_face_expression;
+    vrmi_morphs_publish(&motion->morphs, out);
     out->reader = motion;
     out->destroy = destroy;
     return result;

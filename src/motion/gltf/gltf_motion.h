@@ -6,14 +6,8 @@
 #define VRMI_MOTION_GLTF_MOTION_H
 
 #include "motion/capture/capture.h"
+#include "motion/motion_morphs.h"
 #include "vrm/clip.h"
-
-/* A morph that is moved: a weight of a track of the clip. */
-typedef struct vrmi_GltfFace {
-    const char* morph;
-    int32_t track, lane; /* lane 0..3 */
-    int32_t expression;
-} vrmi_GltfFace;
 
 typedef struct vrmi_GltfMotion {
     vrm_Allocator allocator;
@@ -27,10 +21,7 @@ typedef struct vrmi_GltfMotion {
     double frame_time;
     vrm_Transform* bind; /* of the joints; NULL: none */
     bool* is_bound;
-    vrmi_GltfFace* faces;
-    int32_t face_count;
-    const char** expressions; /* their names */
-    int32_t expression_count;
+    vrmi_Morphs morphs; /* their sources are weights of tracks of the clip: 4 * track + lane */
 } vrmi_GltfMotion;
 
 /* GLB, or JSON with an asset. */
@@ -45,13 +36,9 @@ vrm_Result vrmi_gltf_motion_read_model(const vrm_Model* model, const vrmi_Captur
 /* Sets bind and is_bound where a skin says so; leaves them NULL otherwise. */
 vrm_Result vrmi_gltf_motion_bind(vrmi_GltfMotion* motion, const vrm_Gltf* gltf);
 
-/* Sets faces and expressions: morphs that are one expression add up. */
+/* Sets the morphs. */
 vrm_Result vrmi_gltf_motion_faces(vrmi_GltfMotion* motion, const vrmi_CaptureInput* input,
                                   const vrm_Gltf* gltf);
 void vrmi_gltf_motion_sample_faces(const void* reader, double frame, float* out_weights);
-
-/* Name and expression of a morph. */
-const char* vrmi_gltf_motion_face_name(const void* reader, int32_t face);
-int32_t vrmi_gltf_motion_face_expression(const void* reader, int32_t face);
 
 #endif

@@ -24,77 +24,30 @@ static bool is_used(const vrmi_Vmd* vmd, const vrmi_VmdTrack* track) {
     return false;
 }
 
-static int32_t expression_of(vrmi_Mmd* mmd, const char* name) {
-    for (int32_t e = 0; e < mmd->expression_count; e++)
-        if (strcmp(mmd->expressions[e], name) == 0) return e;
-    mmd->expressions[mmd->expression_count] = name;
-    return mmd->expression_count++;
-}
-
-/* Returns the name of the expression for a morph: as mapped by the caller, or by its well-known
- * name. */
-static const char* expression_name(vrmi_Mmd* mmd, const vrmi_CaptureInput* input,
-                                   const vrmi_VmdTrack* track) {
-    const char* whole = vrmi_mmd_whole_morph(&mmd->model, track);
-    const char* mapped = vrmi_capture_mapped_morph(input, track->name, whole);
-    if (mapped != NULL) return vrmi_arena_string(&mmd->arena, mapped, strlen(mapped));
-    return vrmi_mmd_expression(whole);
-}
-
-/* A VRM animation has a gaze instead of these. */
-static bool is_look(const char* name) {
-    vrm_ExpressionPreset preset = vrm_expression_preset_by_name(name);
-    return (preset >= VRM_EXPRESSION_LOOK_UP && preset <= VRM_EXPRESSION_LOOK_RIGHT) ||
-           name[0] == '\0';
-}
-
 /* Morphs that are always 0 are omitted: programs write all morphs of a model. */
 static vrm_Result make_expressions(vrmi_Mmd* mmd, const vrmi_CaptureInput* input) {
-    enum { EXPRESSIONS_MAX = 1024 };
-    size_t room = (size_t)mmd->vmd.morph_count;
-    if (room > EXPRESSIONS_MAX) room = EXPRESSIONS_MAX;
-    mmd->morphs = vrmi_arena_alloc_tight(&mmd->arena, room, sizeof *mmd->morphs);
-    mmd->expressions = vrmi_arena_alloc_tight(&mmd->arena, room, sizeof *mmd->expressions);
-    if (mmd->morphs == NULL || mmd->expressions == NULL) return VRM_ERR_MEMORY;
-    for (int32_t t = 0; t < mmd->vmd.morph_count; t++) {
+    vrm_Result result = vrmi_morphs_init(&mmd->morphs, &mmd->arena, (size_t)mmd->vmd.morph_count);
+    for (int32_t t = 0; result == VRM_OK && t < mmd->vmd.morph_count; t++) {
         const vrmi_VmdTrack* track = &mmd->vmd.morphs[t];
+        const char* whole = vrmi_mmd_whole_morph(&mmd->model, track);
         if (track->name[0] == '\0') continue;
-        if (!is_used(&mmd->vmd, track)) {
-            (void)vrmi_capture_mapped_morph(input, track->name,
-                                            vrmi_mmd_whole_morph(&mmd->model, track));
-            continue;
-        }
-        if (mmd->morph_count == EXPRESSIONS_MAX) {
-            vrmi_report_at(input->report, VRMI_RULE_VMD_MORPHS_LIMIT, VRM_NO_OFFSET, NULL);
-            break;
-        }
-        const char* name = expression_name(mmd, input, track);
-        if (name == NULL) return VRM_ERR_MEMORY;
-        if (is_look(name)) continue;
-        mmd->morphs[mmd->morph_count++] = (vrmi_MmdMorph){t, expression_of(mmd, name)};
+        if (is_used(&mmd->vmd, track))
+            result = vrmi_morphs_add(&mmd->morphs, input, track->name, whole, t);
+        else
+            (void)vrmi_capture_mapped_morph(input, track->name, whole);
     }
-    return VRM_OK;
+    vrmi_morphs_report(&mmd->morphs, input, VRMI_RULE_VMD_MORPHS_LIMIT);
+    return result;
 }
 
-/* Morphs of one expression add up, as they do on a face. */
+static float weight_at(const void* reader, int32_t track, double frame) {
+    const vrmi_Vmd* vmd = &((const vrmi_Mmd*)reader)->vmd;
+    return vrmi_vmd_weight_at(vmd, &vmd->morphs[track], frame);
+}
+
 static void sample_expressions(const void* reader, double frame, float* out_weights) {
     const vrmi_Mmd* mmd = reader;
-    for (int32_t e = 0; e < mmd->expression_count; e++) out_weights[e] = 0.0f;
-    for (int32_t m = 0; m < mmd->morph_count; m++) {
-        const vrmi_VmdTrack* track = &mmd->vmd.morphs[mmd->morphs[m].track];
-        out_weights[mmd->morphs[m].expression] += vrmi_vmd_weight_at(&mmd->vmd, track, frame);
-    }
-    for (int32_t e = 0; e < mmd->expression_count; e++)
-        out_weights[e] = vrmi_clamp(out_weights[e], 0.0f, 1.0f);
-}
-
-static const char* morph_name(const void* reader, int32_t morph) {
-    const vrmi_Mmd* mmd = reader;
-    return mmd->vmd.morphs[mmd->morphs[morph].track].name;
-}
-
-static int32_t morph_expression(const void* reader, int32_t morph) {
-    return ((const vrmi_Mmd*)reader)->morphs[morph].expression;
+    vrmi_morphs_sample(&mmd->morphs, weight_at, mmd, frame, out_weights);
 }
 
 /* ---- Gaze ---- */
@@ -178,20 +131,16 @@ vrm_Result vrmi_mmd_read(const vrmi_CaptureInput* input, vrmi_Capture* out) {
         .frame_time = 1.0 / 30.0,
         .sample = vrmi_mmd_sample,
         .has_curves = true,
-        .sample_cost = (uint64_t)vrmi_mmd_cost(&mmd->solver) / 8 + (uint64_t)mmd->morph_count / 4,
+        .sample_cost = (uint64_t)vrmi_mmd_cost(&mmd->solver) / 8 + (uint64_t)mmd->morphs.count / 4,
         .metres = METRES,
         .has_axes = true,
         .to_model = vrmi_quat_identity(),
         .has_ground = true,
-        .expression_count = mmd->expression_count,
-        .expression_names = mmd->expressions,
         .sample_expressions = sample_expressions,
-        .morph_count = mmd->morph_count,
-        .morph_name = morph_name,
-        .morph_expression = morph_expression,
         .sample_gaze = has_gaze(mmd) ? sample_gaze : NULL,
         .reader = mmd,
         .destroy = destroy,
     };
+    vrmi_morphs_publish(&mmd->morphs, out);
     return VRM_OK;
 }

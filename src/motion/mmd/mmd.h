@@ -4,11 +4,7 @@
 #define VRMI_MOTION_MMD_H
 
 #include "motion/mmd/solver.h"
-
-/* A morph of the file, and the expression that it adds to. */
-typedef struct vrmi_MmdMorph {
-    int32_t track, expression;
-} vrmi_MmdMorph;
+#include "motion/motion_morphs.h"
 
 /* The reader behind a vrmi_Capture. Joints are the bones of the model, parents first, and hips,
  * which MMD does not have: they are between the legs and move with the lower body; both halves of
@@ -31,10 +27,7 @@ typedef struct vrmi_Mmd {
     int32_t
         bones[VRM_BONE_COUNT]; /* bones of the model; -1: none. Of the hips: what carries them. */
 
-    vrmi_MmdMorph* morphs;
-    int32_t morph_count;
-    const char** expressions;
-    int32_t expression_count;
+    vrmi_Morphs morphs; /* their sources are tracks */
 } vrmi_Mmd;
 
 /* A reader of the format table. */

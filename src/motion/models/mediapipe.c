@@ -5,7 +5,6 @@
  * the first and after the last of them. */
 #include "motion/models/mediapipe.h"
 
-#include "face/face_tables.h"
 #include "motion/models/models.h"
 #include "motion/models/posed.h"
 #include "motion/record.h"
@@ -310,13 +309,11 @@ static void let_follow(uint64_t bones, uint64_t moved, vrm_Quat turns[VRM_BONE_C
 
 static void put_face(const Walk* walk, vrmi_Posed* posed, size_t frame) {
     const Cursor* cursor = &walk->cursors[VRMI_SEEN_FACE];
-    float shapes[VRM_FACE_SHAPE_COUNT];
+    float* shapes = posed->shapes + frame * VRM_FACE_SHAPE_COUNT;
     for (int s = 0; s < VRM_FACE_SHAPE_COUNT; s++) {
         float a = cursor->before->shapes[s], b = cursor->after->shapes[s];
         shapes[s] = a + (b - a) * cursor->part;
     }
-    vrmi_shapes_to_presets(shapes, 0, posed->weights + frame * VRM_EXPRESSION_PRESET_COUNT);
-    posed->gaze[frame] = vrmi_shapes_gaze(shapes);
 }
 
 static void solve(const Recording* recording, const vrmi_PointBody* body, vrmi_Posed* posed) {
@@ -340,7 +337,7 @@ static void solve(const Recording* recording, const vrmi_PointBody* body, vrmi_P
         }
         let_follow(body->bones, moved, turns);
         vrmi_posed_put_turns(posed, (int32_t)f, turns);
-        if (posed->weights != NULL) put_face(&walk, posed, f);
+        if (posed->shapes != NULL) put_face(&walk, posed, f);
     }
     if (has_body) vrmi_posed_stand_always(posed);
 }
@@ -373,7 +370,7 @@ static vrm_Result make_frames(Recording* recording, vrmi_Capture* out) {
     result = vrmi_posed_create(input, body.bones, body.rest, recording->frame_count,
                                recording->frame_s, &posed);
     if (result == VRM_OK && sees(recording, VRMI_SEEN_FACE))
-        result = vrmi_posed_add_face(input, vrmi_shape_presets(), posed);
+        result = vrmi_posed_add_face(input, posed);
     if (result == VRM_OK) {
         solve(recording, &body, posed);
         report_lines(recording);

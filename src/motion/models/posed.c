@@ -16,9 +16,7 @@ void vrmi_posed_destroy(vrmi_Posed* posed) {
     size_t frames = (size_t)posed->frame_count, joints = (size_t)posed->joint_count;
     vrmi_release(&allocator, posed->rotations, frames * joints * sizeof *posed->rotations);
     vrmi_release(&allocator, posed->hips, frames * sizeof *posed->hips);
-    vrmi_release(&allocator, posed->weights,
-                 frames * VRM_EXPRESSION_PRESET_COUNT * sizeof *posed->weights);
-    vrmi_release(&allocator, posed->gaze, frames * sizeof *posed->gaze);
+    vrmi_release(&allocator, posed->shapes, frames * VRM_FACE_SHAPE_COUNT * sizeof *posed->shapes);
     vrmi_release(&allocator, posed, sizeof *posed);
 }
 
@@ -78,24 +76,17 @@ vrm_Result vrmi_posed_create(const vrmi_CaptureInput* input, uint64_t bones,
     return VRM_OK;
 }
 
-vrm_Result vrmi_posed_add_face(const vrmi_CaptureInput* input, uint32_t presets,
-                               vrmi_Posed* posed) {
+vrm_Result vrmi_posed_add_face(const vrmi_CaptureInput* input, vrmi_Posed* posed) {
     size_t frames = (size_t)posed->frame_count;
-    size_t a_frame = VRM_EXPRESSION_PRESET_COUNT * sizeof *posed->weights + sizeof *posed->gaze;
-    if (frames > input->max_bytes / a_frame) {
+    if (frames > input->max_bytes / (VRM_FACE_SHAPE_COUNT * sizeof *posed->shapes)) {
         vrmi_report_at(input->report, VRMI_RULE_MOTION_TOO_LARGE, VRM_NO_OFFSET, NULL);
         return VRM_ERR_LIMIT;
     }
-    posed->weights = vrmi_alloc_zeroed(&posed->allocator, frames * VRM_EXPRESSION_PRESET_COUNT,
-                                       sizeof *posed->weights);
-    posed->gaze = vrmi_alloc_zeroed(&posed->allocator, frames, sizeof *posed->gaze);
-    for (int p = 0; p < VRM_EXPRESSION_PRESET_COUNT; p++) {
-        if ((presets >> p & 1) == 0) continue;
-        posed->presets[posed->preset_count] = (vrm_ExpressionPreset)p;
-        posed->preset_names[posed->preset_count++] =
-            vrm_expression_preset_name((vrm_ExpressionPreset)p);
-    }
-    return posed->weights == NULL || posed->gaze == NULL ? VRM_ERR_MEMORY : VRM_OK;
+    posed->shapes =
+        vrmi_alloc_zeroed(&posed->allocator, frames * VRM_FACE_SHAPE_COUNT, sizeof *posed->shapes);
+    for (int s = 0; s < VRM_FACE_SHAPE_COUNT; s++)
+        posed->shape_names[s] = vrm_face_shape_name((vrm_FaceShape)s);
+    return posed->shapes == NULL ? VRM_ERR_MEMORY : VRM_OK;
 }
 
 void vrmi_posed_put_turns(vrmi_Posed* posed, int32_t frame, const vrm_Quat turns[VRM_BONE_COUNT]) {
@@ -184,24 +175,15 @@ static float part_of(const vrmi_Posed* posed, double frame, size_t* out_at, size
     return (float)(frame - (double)*out_at);
 }
 
-static void sample_weights(const void* reader, double frame, float* out_weights) {
-    const vrmi_Posed* posed = reader;
-    size_t at, next, count = VRM_EXPRESSION_PRESET_COUNT;
-    float part = part_of(posed, frame, &at, &next);
-    for (int32_t i = 0; i < posed->preset_count; i++) {
-        size_t p = (size_t)posed->presets[i];
-        float a = posed->weights[at * count + p], b = posed->weights[next * count + p];
-        out_weights[i] = a + (b - a) * part;
-    }
-}
-
-static void sample_gaze(const void* reader, double frame, float* out_yaw, float* out_pitch) {
+static void sample_shapes(const void* reader, double frame, float* out_weights) {
     const vrmi_Posed* posed = reader;
     size_t at, next;
     float part = part_of(posed, frame, &at, &next);
-    vrm_Vec2 a = posed->gaze[at], b = posed->gaze[next];
-    *out_yaw = a.x + (b.x - a.x) * part;
-    *out_pitch = a.y + (b.y - a.y) * part;
+    for (size_t s = 0; s < VRM_FACE_SHAPE_COUNT; s++) {
+        float a = posed->shapes[at * VRM_FACE_SHAPE_COUNT + s];
+        float b = posed->shapes[next * VRM_FACE_SHAPE_COUNT + s];
+        out_weights[s] = a + (b - a) * part;
+    }
 }
 
 static void destroy(void* reader) {
@@ -223,9 +205,8 @@ void vrmi_posed_finish(vrmi_Posed* posed, bool moves, vrmi_Capture* out) {
                           .is_t_pose = true,
                           .reader = posed,
                           .destroy = destroy};
-    if (posed->weights == NULL) return;
-    out->expression_count = posed->preset_count;
-    out->expression_names = posed->preset_names;
-    out->sample_expressions = sample_weights;
-    out->sample_gaze = sample_gaze;
+    if (posed->shapes == NULL) return;
+    out->expression_count = VRM_FACE_SHAPE_COUNT;
+    out->expression_names = posed->shape_names;
+    out->sample_expressions = sample_shapes;
 }

@@ -5,6 +5,7 @@
 #define VRMI_MOTION_POSED_H
 
 #include "motion/capture/capture.h"
+#include "vrm/face.h"
 
 typedef struct vrmi_Posed {
     vrm_Allocator allocator;
@@ -15,12 +16,8 @@ typedef struct vrmi_Posed {
     double frame_s;
     vrm_Quat* rotations; /* frame_count * joint_count, local */
     vrm_Vec3* hips;      /* frame_count: metres, up +Y */
-    /* Of faces; NULL: none. */
-    float* weights;       /* frame_count * VRM_EXPRESSION_PRESET_COUNT */
-    vrm_Vec2* gaze;       /* frame_count: degrees as for vrm_recorder_set_gaze() */
-    int32_t preset_count; /* that faces show */
-    vrm_ExpressionPreset presets[VRM_EXPRESSION_PRESET_COUNT];
-    const char* preset_names[VRM_EXPRESSION_PRESET_COUNT];
+    float* shapes;       /* frame_count * VRM_FACE_SHAPE_COUNT; NULL: no face */
+    const char* shape_names[VRM_FACE_SHAPE_COUNT];
 } vrmi_Posed;
 
 /* Frames at rest. `rest` has the places of the bones in the T-pose (metres, up +Y, front +Z), of
@@ -39,8 +36,8 @@ static inline vrm_Quat* vrmi_posed_rotation(vrmi_Posed* posed, int32_t frame, vr
 /* Sets the rotations of a frame from those in model axes. */
 void vrmi_posed_put_turns(vrmi_Posed* posed, int32_t frame, const vrm_Quat turns[VRM_BONE_COUNT]);
 
-/* Adds a face at rest: weights of presets (bit p of `presets`), and a gaze. */
-vrm_Result vrmi_posed_add_face(const vrmi_CaptureInput* input, uint32_t presets, vrmi_Posed* posed);
+/* Adds a face at rest, which has the shapes of face tracking. */
+vrm_Result vrmi_posed_add_face(const vrmi_CaptureInput* input, vrmi_Posed* posed);
 
 /* Moves the whole motion up or down so that it stands on the ground at 0. */
 vrm_Result vrmi_posed_stand(vrmi_Posed* posed);

@@ -135,8 +135,10 @@ export default {
     'モーションは {1} フレームありますが、{2} バイトのファイルとしては多すぎるため、{3} フレームに間引いて読み込みます。信頼できるファイルなら、レート (--fps) を指定してください。',
   'The motion has more joints, frames or keys than a file of %llu bytes may have; cut it into pieces, or raise the limit of memory if you trust the file: --limit memory=BYTES (vrm_CaptureDef.max_bytes).':
     '{1} バイトのファイルとしては、ジョイント、フレーム、キーが多すぎます。モーションを分けるか、信頼できるファイルなら、メモリの上限を上げてください (--limit memory=BYTES)。',
-  '%d of %d curves of the take move no joints, but faces, cameras, lights or properties of a program; they are left out.':
-    'テイクのカーブ {2} 本のうち {1} 本は、ジョイントではなく表情、カメラ、ライト、独自のプロパティを動かすものです。読み込みません。',
+  '%d of %d curves of the take move no joints or blend shapes, but cameras, lights or properties of a program; they are left out.':
+    'テイクのカーブ {2} 本のうち {1} 本は、ジョイントでもブレンドシェイプでもなく、カメラ、ライト、独自のプロパティを動かすものです。読み込みません。',
+  'Morphs that are lookUp, lookDown, lookLeft or lookRight are left out (%d, the first is "%.80s"): a VRM animation has a gaze instead.':
+    'lookUp、lookDown、lookLeft、lookRight に当たるモーフ {1} 個 (最初は “{2}”) は省きます。VRM アニメーションでは代わりに視線を使います。',
   '%d of %d bones that the motion moves are not in the skeleton.':
     'モーションが動かすボーン {2} 個のうち {1} 個が骨格にありません。',
   'The model is too large: %s.': 'モデルが大きすぎます ({1})。',

@@ -13,6 +13,7 @@
 #include "motion/inspect.h"
 #include "motion/max_frames.h"
 #include "motion/motion_options.h"
+#include "motion/motion_quantize.h"
 #include "motion/write_bvh.h"
 #include "rewrite/batch.h"
 #include "words/args.h"
@@ -33,6 +34,7 @@ typedef struct Words {
     bool has_bvh_root;        /* a BVH with root motion in a joint above the hips */
     bool lists;               /* --list: nothing is converted */
     bool has_quality;         /* a line of measurements instead of text */
+    bool quantizes;           /* rotations as 16-bit integers */
     const char* map_template; /* where a mapping is written, instead of converting; NULL: none */
 } Words;
 
@@ -113,6 +115,12 @@ static ConvertOptions before_face(const ConvertOptions* options) {
     return whole;
 }
 
+static int quantize(const char* file, Converted* result) {
+    vrm_Result done = quantize_rotations(result->model, &result->quantized);
+    result->fit.stats.kept_bytes -= result->quantized.saved_bytes;
+    return done == VRM_OK ? CLI_OK : cli_result_error(COMMAND, file, done, NULL);
+}
+
 /* Converts a motion, and adds a face. */
 static int make_result(const char* file, const Job* job, const Take* take, vrm_Report* report,
                        Converted* out) {
@@ -129,7 +137,8 @@ static int make_result(const char* file, const Job* job, const Take* take, vrm_R
     if (status == CLI_OK && has_face)
         status = convert_add_face(file, &options, job->performance,
                                   is_first && !job->words.is_quiet, &out->fit.stats, &out->model);
-    return status == CLI_OK ? convert_check_frames(file, &options, out) : status;
+    if (status == CLI_OK) status = convert_check_frames(file, &options, out);
+    return status == CLI_OK && job->words.quantizes ? quantize(file, out) : status;
 }
 
 /* Writes a result; `output` gets its path. Returns CLI_OK, or the status after printing the error.
@@ -288,12 +297,29 @@ static const char* looking(const Words* words) {
 
 /* Refuses options that have no effect on a file that is looked into. */
 static int check_looking(const cli_Args* args, const Job* job) {
-    static const char* const converting[] = {
-        "--all-takes", "--quality",   "--fps",   "--tolerance", "--feet",
-        "--name",      "--loop",      "--from",  "--to",        "--remove-root-motion",
-        "--trim-rest", "--mirror",    "--speed", "--reverse",   "--root-motion",
-        "--smooth",    "--join",      "--blend", "--layer",     "--layer-as",
-        "--scale",     "--keep-place"};
+    static const char* const converting[] = {"--all-takes",
+                                             "--quality",
+                                             "--fps",
+                                             "--tolerance",
+                                             "--feet",
+                                             "--name",
+                                             "--quantize",
+                                             "--loop",
+                                             "--from",
+                                             "--to",
+                                             "--remove-root-motion",
+                                             "--trim-rest",
+                                             "--mirror",
+                                             "--speed",
+                                             "--reverse",
+                                             "--root-motion",
+                                             "--smooth",
+                                             "--join",
+                                             "--blend",
+                                             "--layer",
+                                             "--layer-as",
+                                             "--scale",
+                                             "--keep-place"};
     const char* option = looking(&job->words);
     if (job->words.lists && job->words.map_template != NULL)
         return cli_usage_error(COMMAND, "--list and --map-template exclude each other");
@@ -325,6 +351,8 @@ static int check_purpose(const cli_Args* args, const Job* job) {
                                "--remove-root-motion and --root-motion exclude each other");
     if (performance_is_asked(&job->face) && (writes(words, ".bvh") || writes(words, ".glb")))
         return cli_usage_error(COMMAND, "a BVH or a .glb has no face: write a .vrma");
+    if (words->quantizes && writes(words, ".bvh"))
+        return cli_usage_error(COMMAND, "a BVH is text: leave out --quantize");
     return CLI_OK;
 }
 
@@ -393,6 +421,7 @@ static Job read_job(const cli_Args* args) {
                          .is_quiet = cli_has(args, "--quiet"),
                          .lists = cli_has(args, "--list"),
                          .has_quality = cli_has(args, "--quality"),
+                         .quantizes = cli_has(args, "--quantize"),
                          .map_template = cli_word(args, "--map-template"),
                          .is_deep = cli_has(args, "--recursive")}};
     job.options.avatar = cli_word(args, "--avatar");
@@ -499,6 +528,8 @@ static const cli_Option options[] = {
               "an animation that is retargeted or looped. Scripts and traces keep their times."),
     CLI_VALUE("--max-frames", "N", MOTION_MAX_FRAMES_HELP),
     CLI_VALUE("--tolerance", "D[,M[,W]]", MOTION_TOLERANCE_HELP),
+    CLI_FLAG("--quantize", "Write rotations as 16-bit integers, half the size; they change by less "
+                           "than 0.01 degrees."),
     MOTION_READING_OPTIONS("IN"),
     CLI_FLAG("--list",
              "List takes, joints with their bones, morphs, length, frame rate and rest pose "

@@ -5,6 +5,7 @@
 
 #include "motion/convert_options.h"
 #include "motion/edit_report.h"
+#include "motion/motion_quantize.h"
 #include "motion/motion_text.h"
 
 /* Result of a conversion. */
@@ -13,7 +14,8 @@ typedef struct Converted {
     const char* kind;  /* the name of the input's kind */
     EditReport edits;  /* trimmed, smoothed, joined */
     vrm_FitReport fit; /* frames and keys, feet, loop */
-    bool has_rest;     /* imported motion, whose rest pose was found: */
+    Quantized quantized;
+    bool has_rest; /* imported motion, whose rest pose was found: */
     vrm_RestSource rest_source;
     float rest_confidence;
 } Converted;

@@ -68,6 +68,11 @@ void convert_report_print(FILE* out, const ConvertReport* report) {
             (unsigned long long)stats->kept_keys, (unsigned long long)stats->source_keys,
             cli_s(stats->source_keys));
     edit_report_print(out, &result->edits);
+    if (result->quantized.is_done)
+        fprintf(out,
+                "  rotations in 16 bits: at most %.4f degrees off, keys have %llu bytes (%llu)\n",
+                result->quantized.degrees, (unsigned long long)stats->kept_bytes,
+                (unsigned long long)(stats->kept_bytes + result->quantized.saved_bytes));
     fit_print_text(out, &result->fit, report->loops);
     put_findings(out, NULL, report);
 }
@@ -91,6 +96,13 @@ int convert_report_print_json(const ConvertReport* report) {
     cli_json_string(b, "output", report->output);
     cli_json_string(b, "kind", result->kind);
     put_stats(b, &result->fit.stats);
+    if (result->quantized.is_done) {
+        vrm_json_put_key(b, "quantized");
+        vrm_json_begin_object(b);
+        cli_json_number(b, "degrees", result->quantized.degrees);
+        cli_json_integer(b, "savedBytes", (int64_t)result->quantized.saved_bytes);
+        vrm_json_end_object(b);
+    }
     if (result->has_rest) fit_put_rest_json(b, result->rest_source, result->rest_confidence);
     edit_report_put_json(b, &result->edits);
     fit_put_json(b, &result->fit, report->loops);

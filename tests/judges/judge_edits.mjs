@@ -4,6 +4,7 @@
 // edit that did nothing would agree as well. R-543
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { khronos } from './khronos.mjs';
 import { scene, scratch, skip, Verdict, vrm } from './support.mjs';
 
 if (!process.env.VRM_SCENE) skip('no program that writes scenes');
@@ -35,6 +36,7 @@ const edits = {
   additive: ['--layer', at('wave.vrma'), '--layer-as', 'additive,weight=0.5'],
   loop: ['--loop'],
   reduce: ['--tolerance', '2,0.01,0.05'],
+  quantize: ['--quantize'],
   'all of them': ['--from', '0.2', '--mirror', '--speed', '1.3', '--smooth', '5', '--join', at('walk.vmd'), '--loop'],
 };
 // They need not change a motion: it may begin with another pose, be smooth, or be a loop already.
@@ -48,6 +50,10 @@ for (const source of ['wave.vrma', 'walk.vmd', 'walk.fbx']) {
   for (const [edit, options] of Object.entries(edits)) {
     const path = at('edited.vrma');
     vrm('convert-motion', '-q', at(source), ...options, '-o', path);
+    if (edit === 'quantize') {
+      const bad = (await khronos(path)).filter(({ severity }) => severity === 'error' || severity === 'warning');
+      verdict.claim(bad.length === 0, `${source}, ${edit}: ${JSON.stringify(bad)}`);
+    }
     verdict.claim(mayKeep.includes(edit) || !plain.equals(readFileSync(path)), `${source}, ${edit}: nothing changed`);
     const { count: frames, worst } = await comparePoses(at('avatar.vrm'), path, await openClip(path));
     verdict.claim(frames > 0 && worst.rotation !== undefined, `${source}, ${edit}: nothing was compared`);

@@ -577,7 +577,7 @@ namespace Vrm
         }
 
         private static FitDef FitOf(Feet feet, RootMotion rootMotion, bool loops, double fps, FitTolerances tolerances, byte* name,
-                                    Reporting report)
+                                    Reporting report, FitContacts contacts)
         {
             FitDef fit;
             Api.vrm_fit_def_init(&fit, (UIntPtr)sizeof(FitDef));
@@ -591,6 +591,12 @@ namespace Vrm
                 fit.tolerance_metres = tolerances.Metres;
                 fit.tolerance_weight = tolerances.Weight;
             }
+            if (contacts != null)
+            {
+                fit.hands = contacts.Hands;
+                fit.knees = contacts.Knees;
+                fit.seat_height = contacts.SeatHeight;
+            }
             fit.name = name;
             fit.report = report.Pointer;
             return fit;
@@ -598,20 +604,20 @@ namespace Vrm
 
         /// <summary>A clip that is fitted to the avatar of a rig; null: for all avatars. `fps` 0: the frames of the file.</summary>
         public Clip Clip(Rig rig, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP, bool loops = false, double fps = 0,
-                         FitTolerances tolerances = null)
+                         FitTolerances tolerances = null, FitContacts contacts = null)
         {
             FitReport measured;
-            return Clip(rig, out measured, feet, rootMotion, loops, fps, tolerances);
+            return Clip(rig, out measured, feet, rootMotion, loops, fps, tolerances, contacts);
         }
 
         /// <summary>The same, with measurements of the fit: contacts, foot sliding, loop, keys.</summary>
         public Clip Clip(Rig rig, out FitReport measured, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP, bool loops = false,
-                         double fps = 0, FitTolerances tolerances = null)
+                         double fps = 0, FitTolerances tolerances = null, FitContacts contacts = null)
         {
             using (Lease c = Lend())
             using (Reporting report = new Reporting())
             {
-                FitDef fit = FitOf(feet, rootMotion, loops, fps, tolerances, null, report);
+                FitDef fit = FitOf(feet, rootMotion, loops, fps, tolerances, null, report, contacts);
                 Vrm.Native.Motion* motion = (Vrm.Native.Motion*)c.Pointer;
                 if (rig == null) return MakeClip(motion, null, &fit, out measured, report);
                 using (Lease lent = rig.Lend()) return MakeClip(motion, (Vrm.Native.Rig*)lent.Pointer, &fit, out measured, report);
@@ -629,21 +635,22 @@ namespace Vrm
 
         /// <summary>A VRM animation that plays as Clip() does, to save.</summary>
         public Model Animation(Rig rig, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP, bool loops = false, double fps = 0,
-                               string name = null, FitTolerances tolerances = null)
+                               string name = null, FitTolerances tolerances = null, FitContacts contacts = null)
         {
             FitReport measured;
-            return Animation(rig, out measured, feet, rootMotion, loops, fps, name, tolerances);
+            return Animation(rig, out measured, feet, rootMotion, loops, fps, name, tolerances, contacts);
         }
 
         /// <summary>The same, with measurements of the fit.</summary>
         public Model Animation(Rig rig, out FitReport measured, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP,
-                               bool loops = false, double fps = 0, string name = null, FitTolerances tolerances = null)
+                               bool loops = false, double fps = 0, string name = null, FitTolerances tolerances = null,
+                               FitContacts contacts = null)
         {
             fixed (byte* given = name == null ? null : Text.Write(name))
             using (Lease c = Lend())
             using (Reporting report = new Reporting())
             {
-                FitDef fit = FitOf(feet, rootMotion, loops, fps, tolerances, given, report);
+                FitDef fit = FitOf(feet, rootMotion, loops, fps, tolerances, given, report, contacts);
                 Vrm.Native.Motion* motion = (Vrm.Native.Motion*)c.Pointer;
                 if (rig == null) return MakeAnimation(motion, null, &fit, out measured, report);
                 using (Lease lent = rig.Lend()) return MakeAnimation(motion, (Vrm.Native.Rig*)lent.Pointer, &fit, out measured, report);
@@ -853,6 +860,16 @@ namespace Vrm
             }
             finally { Release(lent); }
         }
+    }
+
+    /// <summary>Contacts of a fitted motion other than those of the feet.</summary>
+    public sealed class FitContacts
+    {
+        /// <summary>Hands on the ground, together, on hips and thighs; knees on the ground. AUTO holds clear contacts of captured motion.</summary>
+        public Contacts Hands, Knees;
+
+        /// <summary>Height of the seat in metres, 0.05 to 2; 0: that of the motion, scaled with the legs.</summary>
+        public float SeatHeight;
     }
 
     /// <summary>Keys of a fitted motion are left out where interpolation stays within these errors.</summary>

@@ -180,7 +180,7 @@ static const cli_Option options[] = {
         "Motion to bake: a VRM animation (.vrma), a motion file (BVH, FBX, VMD, VPD, glTF), or a "
         "glTF file that animates the nodes of AVATAR, such as AVATAR itself."),
     MOTION_READING_OPTIONS("CLIP"),
-    MOTION_FEET_OPTION("imported motion"),
+    MOTION_CONTACT_OPTIONS("imported motion"),
     MOTION_REMOVE_ROOT_OPTION,
     MOTION_NO_IN_PLACE_OPTION,
     MOTION_ROOT_OPTION(" above the avatar."),

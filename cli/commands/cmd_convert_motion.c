@@ -80,7 +80,7 @@ static int parse_words(Words* words, ConvertOptions* options) {
                                "--scale is how many metres a unit is, from 0.000001 to 1000000");
     options->reading.metres = (float)number;
     options->fit.name = words->name;
-    return motion_parse_source_fps(options);
+    return motion_parse_numbers(options);
 }
 
 typedef struct Job {
@@ -546,7 +546,7 @@ static const cli_Option options[] = {
     CLI_VALUE("--scale", "M",
               "Metres per unit of IN. Default: as IN states, else guessed from the hip height."),
     CLI_FLAG("--keep-place", "Keep the starting position of IN. Default: start at the origin."),
-    MOTION_FEET_OPTION("imported motion, and of animations with --avatar"),
+    MOTION_CONTACT_OPTIONS("imported motion, and of animations with --avatar"),
     MOTION_REMOVE_ROOT_OPTION,
     MOTION_NO_IN_PLACE_OPTION,
     MOTION_ROOT_OPTION(" above them, for game engines. Players of VRM animations that ignore the "

@@ -262,7 +262,7 @@ static const cli_Option options[] = {
         "Motion that all avatars play, each at its own time: a VRM animation (.vrma) or a "
         "motion file (BVH, FBX, VMD, VPD, glTF). Default: avatars stand still and springs settle."),
     MOTION_READING_OPTIONS("CLIP"),
-    MOTION_FEET_OPTION("imported motion"),
+    MOTION_CONTACT_OPTIONS("imported motion"),
     MOTION_REMOVE_ROOT_OPTION,
     MOTION_NO_IN_PLACE_OPTION,
     CLI_VALUE("--seconds", "S", "Duration. Default: 4."),

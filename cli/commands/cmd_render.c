@@ -85,7 +85,7 @@ static const cli_Option options[] = {
         "the glTF animation of FILE itself. Bones that it does not move stay at rest, or "
         "in the pose of --pose."),
     MOTION_READING_OPTIONS("CLIP"),
-    MOTION_FEET_OPTION("imported motion"),
+    MOTION_CONTACT_OPTIONS("imported motion"),
     MOTION_REMOVE_ROOT_OPTION,
     CLI_VALUE("--time", "S", "Time of the pose in seconds. Default: 0."),
     CLI_VALUE("--settle", "S",

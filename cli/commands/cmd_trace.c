@@ -224,7 +224,7 @@ static int run(cli_Args* args) {
          job.options.spring_rate_hz < 10 || job.options.spring_rate_hz > 1000))
         return cli_usage_error("trace", "--spring-rate is a number from 10 to 1000");
     int status = motion_parse_max_frames("trace", cli_word(args, "--max-frames"), &job.max_frames);
-    if (status == CLI_OK) status = motion_parse_source_fps(&job.reading);
+    if (status == CLI_OK) status = motion_parse_numbers(&job.reading);
     if (status != CLI_OK) return status;
     job.motion = motion != NULL ? motion : args->files[--args->file_count];
     if (is_word(args->files[0], "-") && is_word(job.motion, "-"))
@@ -239,7 +239,7 @@ static const cli_Option options[] = {
     CLI_OUTPUT_OPTION("Output file. Written atomically. Default: standard output."),
     CLI_VALUE("--motion", "MOTION", "The motion, instead of the second argument."),
     MOTION_READING_OPTIONS("MOTION"),
-    MOTION_FEET_OPTION("imported motion"),
+    MOTION_CONTACT_OPTIONS("imported motion"),
     MOTION_REMOVE_ROOT_OPTION,
     MOTION_NO_IN_PLACE_OPTION,
     {.name = "--vrm0",

@@ -301,6 +301,8 @@ static int convert_motion(const char* path, const MotionText* text, const Conver
          * for animations that are run on an avatar. */
         bool is_moment = seconds > 0.0 && info.seconds == 0.0;
         if (is_moment && own.fit.feet == VRM_FEET_AUTO) own.fit.feet = VRM_FEET_FREE;
+        if (is_moment && own.fit.hands == VRM_CONTACTS_AUTO) own.fit.hands = VRM_CONTACTS_FREE;
+        if (is_moment && own.fit.knees == VRM_CONTACTS_AUTO) own.fit.knees = VRM_CONTACTS_FREE;
         status = convert_source(path, &source, &own, report, out);
     }
     source_close(&source);

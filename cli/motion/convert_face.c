@@ -146,6 +146,7 @@ static vrm_Result split_root(const vrm_Model* motion, vrm_Recorder* recorder) {
     }
     def.source = &skeleton;
     def.feet = VRM_FEET_FREE;
+    def.hands = def.knees = VRM_CONTACTS_FREE;
     def.root_motion = VRM_ROOT_MOTION_ROOT;
     return vrm_recorder_retarget(recorder, &def, NULL);
 }

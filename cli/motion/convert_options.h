@@ -34,7 +34,8 @@ typedef struct ConvertOptions {
     const char* model;     /* PMX model of a VMD; NULL: none */
     const char* rest_file; /* file of the same rig with the rest pose; NULL: none */
     int32_t max_frames;    /* of the result */
-    const char* source_fps; /* as given; motion_parse_source_fps() reads it */
+    const char* source_fps; /* as given; motion_parse_numbers() reads it */
+    const char* seat;       /* likewise */
     vrm_MotionDef reading;
     vrm_FitDef fit;
     ConvertEdit edit;

@@ -8,14 +8,21 @@ vrm_Result fit_recorder(const vrm_FitDef* fit, const FitSkeletons* skeletons,
                         vrm_Recorder* recorder, vrm_FitReport* out) {
     vrm_RetargetDef def = vrm_default_retarget_def();
     bool holds = skeletons != NULL || fit->feet == VRM_FEET_HOLD;
-    def.feet = holds ? fit->feet : VRM_FEET_FREE;
+    bool has_seat = fit->seat_height > 0.0f;
+    bool holds_hands = skeletons != NULL || fit->hands == VRM_CONTACTS_HOLD;
+    bool holds_knees = skeletons != NULL || fit->knees == VRM_CONTACTS_HOLD;
+    def.feet = holds || has_seat ? fit->feet : VRM_FEET_FREE;
+    def.hands = holds_hands ? fit->hands : VRM_CONTACTS_FREE;
+    def.knees = holds_knees ? fit->knees : VRM_CONTACTS_FREE;
+    def.seat_height = fit->seat_height;
     def.root_motion = fit->root_motion;
     def.loops = fit->loops;
     if (skeletons != NULL) {
         def.source = &skeletons->source;
         def.target = &skeletons->target;
         def.frame_s = skeletons->frame_s;
-    } else if (!holds && fit->root_motion == VRM_ROOT_MOTION_KEEP && !fit->loops) {
+    } else if (!holds && !holds_hands && !holds_knees && !has_seat &&
+               fit->root_motion == VRM_ROOT_MOTION_KEEP && !fit->loops) {
         return VRM_OK;
     }
     out->is_fitted = true;
@@ -27,8 +34,36 @@ vrm_Result fit_split_root(const vrm_Pose* poses, const double* times, int32_t co
     vrm_RetargetDef def = vrm_default_retarget_def();
     def.source = skeleton;
     def.feet = VRM_FEET_FREE;
+    def.hands = def.knees = VRM_CONTACTS_FREE;
     def.root_motion = VRM_ROOT_MOTION_ROOT;
     return vrm_retarget(poses, times, count, &def, out_split);
+}
+
+static int32_t contact_count(const vrm_ContactReport* c) {
+    return c->hands_ground + c->hands_together + c->hands_body + c->knees_ground + c->seats;
+}
+
+static void print_contacts(FILE* out, const vrm_ContactReport* c) {
+    const struct {
+        int32_t count;
+        const char* what;
+    } kinds[] = {{c->hands_ground, "hand on the ground"},
+                 {c->hands_together, "hands together"},
+                 {c->hands_body, "hand on hips or thigh"},
+                 {c->knees_ground, "knee on the ground"},
+                 {c->seats, "seat"}};
+    const char* before = "  contacts: ";
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (kinds[i].count == 0) continue;
+        fprintf(out, "%s%s (%d)", before, kinds[i].what, (int)kinds[i].count);
+        before = ", ";
+    }
+    if (c->seats > 0) fprintf(out, "; seat at %.0f mm", (double)c->seat_mm);
+    if (c->hands_moved_mm > 0.0f) {
+        fprintf(out, "; hands moved by %.0f mm at most", (double)c->hands_moved_mm);
+        fprintf(out, ", %.1f mm out of reach", (double)c->hands_missed_mm);
+    }
+    fprintf(out, "\n");
 }
 
 void fit_print_text(FILE* out, const vrm_FitReport* report, bool loops) {
@@ -45,6 +80,7 @@ void fit_print_text(FILE* out, const vrm_FitReport* report, bool loops) {
                     (double)r->joint_error_degrees);
         fprintf(out, "\n");
     }
+    if (contact_count(&r->contacts) > 0) print_contacts(out, &r->contacts);
     if (loops)
         fprintf(out,
                 "  loop: from frame %d, %d frame%s; ends differ by %.1f degrees (%.1f before)\n",
@@ -71,6 +107,22 @@ void fit_put_rest_json(vrm_JsonBuilder* b, vrm_RestSource from, float confidence
     vrm_json_begin_object(b);
     cli_json_string(b, "from", vrm_rest_source_name(from));
     cli_json_float(b, "confidence", confidence);
+    vrm_json_end_object(b);
+}
+
+static void put_contacts(vrm_JsonBuilder* b, const vrm_ContactReport* c) {
+    vrm_json_put_key(b, "contacts");
+    vrm_json_begin_object(b);
+    cli_json_integer(b, "handsGround", c->hands_ground);
+    cli_json_integer(b, "handsTogether", c->hands_together);
+    cli_json_integer(b, "handsBody", c->hands_body);
+    cli_json_integer(b, "kneesGround", c->knees_ground);
+    cli_json_integer(b, "seats", c->seats);
+    cli_json_integer(b, "heldFrames", c->frames);
+    cli_json_float(b, "handsMovedMm", c->hands_moved_mm);
+    cli_json_float(b, "handsMissedMm", c->hands_missed_mm);
+    cli_json_float(b, "hipsLoweredMm", c->hips_lowered_mm);
+    cli_json_float(b, "seatMm", c->seat_mm);
     vrm_json_end_object(b);
 }
 
@@ -104,6 +156,7 @@ void fit_put_json(vrm_JsonBuilder* b, const vrm_FitReport* report, bool loops) {
             vrm_json_put_string(b, vrm_bone_name((vrm_Bone)bone));
     vrm_json_end_array(b);
     vrm_json_end_object(b);
+    put_contacts(b, &r->contacts);
     if (!loops) return;
     vrm_json_put_key(b, "loop");
     vrm_json_begin_object(b);

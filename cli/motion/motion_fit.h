@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* --feet, --remove-root-motion, --root-motion and --loop for motion that the command records
- * itself: scripts, traces, and animations that were run on an avatar. Also prints reports of all
- * fits. */
+/* --feet, --hands, --knees, --seat, --remove-root-motion, --root-motion and --loop for motion that
+ * the command records itself: scripts, traces, and animations that were run on an avatar. Also
+ * prints reports of all fits. */
 #ifndef VRM_CLI_MOTION_FIT_H
 #define VRM_CLI_MOTION_FIT_H
 
@@ -32,7 +32,7 @@ void fit_print_rest(FILE* out, vrm_MotionInfo info);
 /* Adds member "rest": {from, confidence} to an object. */
 void fit_put_rest_json(vrm_JsonBuilder* b, vrm_RestSource from, float confidence);
 
-/* Adds "feet" and, for a loop, "loop" to an object. */
+/* Adds "feet", "contacts" and, for a loop, "loop" to an object. */
 void fit_put_json(vrm_JsonBuilder* b, const vrm_FitReport* report, bool loops);
 
 #endif

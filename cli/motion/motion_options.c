@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 ConvertOptions motion_options(const cli_Args* args) {
     ConvertOptions options = {.command = args->command,
@@ -19,6 +20,9 @@ ConvertOptions motion_options(const cli_Args* args) {
     options.source_fps = cli_word(args, "--source-fps");
     options.reading.rest = (vrm_CaptureRest)cli_choice(args, "--rest");
     options.fit.feet = (vrm_Feet)cli_choice(args, "--feet");
+    options.fit.hands = (vrm_Contacts)cli_choice(args, "--hands");
+    options.fit.knees = (vrm_Contacts)cli_choice(args, "--knees");
+    options.seat = cli_word(args, "--seat");
     if (cli_has(args, "--remove-root-motion")) options.fit.root_motion = VRM_ROOT_MOTION_REMOVE;
     return options;
 }
@@ -35,8 +39,18 @@ void motion_keep_frames(ConvertOptions* options) {
     options->fit.tolerance_weight = 0.0f;
 }
 
-int motion_parse_source_fps(ConvertOptions* options) {
+static int parse_seat(ConvertOptions* options) {
     char* end;
+    if (options->seat == NULL || strcmp(options->seat, "auto") == 0) return CLI_OK;
+    double height = strtod(options->seat, &end);
+    options->fit.seat_height = (float)height;
+    if (*end == '\0' && end != options->seat && height >= 0.05 && height <= 2.0) return CLI_OK;
+    return cli_usage_error(options->command, "--seat is auto or a height from 0.05 to 2 metres");
+}
+
+int motion_parse_numbers(ConvertOptions* options) {
+    char* end;
+    if (parse_seat(options) != CLI_OK) return CLI_USAGE;
     if (options->source_fps == NULL) return CLI_OK;
     options->reading.source_fps = strtod(options->source_fps, &end);
     double rate = options->reading.source_fps;
@@ -75,13 +89,18 @@ bool motion_has_reading(const ConvertOptions* options) {
     return motion_reading_names(options, names, sizeof names) > 0;
 }
 
+static bool has_contact_option(const cli_Args* args) {
+    return cli_word(args, "--feet") != NULL || cli_word(args, "--hands") != NULL ||
+           cli_word(args, "--knees") != NULL || cli_word(args, "--seat") != NULL;
+}
+
 int motion_check_options(const cli_Args* args, ConvertOptions* options, bool has_clip) {
-    if (has_clip) return motion_parse_source_fps(options);
+    if (has_clip) return motion_parse_numbers(options);
     if (options->fit.root_motion != VRM_ROOT_MOTION_KEEP)
         return cli_usage_error(options->command, "--remove-root-motion needs --animation CLIP");
-    if (!motion_has_reading(options) && cli_word(args, "--feet") == NULL) return CLI_OK;
+    if (!motion_has_reading(options) && !has_contact_option(args)) return CLI_OK;
     return cli_usage_error(
         options->command,
-        "--take, --map, --model, --rest, --rest-file, --points, --source-fps and --feet go with "
-        "--animation");
+        "--take, --map, --model, --rest, --rest-file, --points, --source-fps, --feet, "
+        "--hands, --knees and --seat go with --animation");
 }

@@ -42,13 +42,26 @@
                   "Frames per second of " in                                                       \
                   " if it does not state them (SMPL, joint positions), 0.1 to 10000. Default: 20 " \
                   "for HumanML3D, otherwise 30.")
-#define MOTION_FEET_OPTION(motions)                                                                \
-    {                                                                                              \
-        .name = "--feet", .value = "auto|hold|free",                                               \
-        .help = "Hold feet in place during contacts: clear contacts of " motions                   \
-                " (auto), all contacts of any motion (hold), or none (free). Default: auto.",      \
-        CLI_ONE_OF("auto", "hold", "free")                                                         \
-    }
+#define MOTION_CONTACT_OPTIONS(motions)                                                            \
+    {.name = "--feet",                                                                             \
+     .value = "auto|hold|free",                                                                    \
+     .help = "Hold feet in place during contacts: clear contacts of " motions                      \
+             " (auto), all contacts of any motion (hold), or none (free). Default: auto.",         \
+     CLI_ONE_OF("auto", "hold", "free")},                                                          \
+        {.name = "--hands",                                                                        \
+         .value = "auto|hold|free",                                                                \
+         .help = "Hold hands that are on the ground, together, on the hips or on the thighs: as "  \
+                 "--feet. Default: auto.",                                                         \
+         CLI_ONE_OF("auto", "hold", "free")},                                                      \
+        {.name = "--knees",                                                                        \
+         .value = "auto|hold|free",                                                                \
+         .help = "Hold knees that are on the ground: as --feet. Default: auto.",                   \
+         CLI_ONE_OF("auto", "hold", "free")},                                                      \
+        CLI_VALUE(                                                                                 \
+            "--seat", "auto|METRES",                                                               \
+            "Height of the seat above the ground, 0.05 to 2, for motion that sits: hips are "      \
+            "moved to it, feet stay on the ground. Default: auto. The seat of the motion, "        \
+            "scaled with the legs of the avatar.")
 #define MOTION_MAX_FRAMES_HELP                                                                     \
     "Maximum number of frames. Default: 131072 (36 minutes at 60 per second)."
 #define MOTION_TOLERANCE_HELP                                                                      \
@@ -74,8 +87,8 @@ ConvertOptions motion_clip_options(const cli_Args* args);
 /* Sets the tolerances to 0: no key is removed. */
 void motion_keep_frames(ConvertOptions* options);
 
-/* Reads --source-fps. Returns CLI_OK, or CLI_USAGE after a message. */
-int motion_parse_source_fps(ConvertOptions* options);
+/* Reads --source-fps and --seat. Returns CLI_OK, or CLI_USAGE after a message. */
+int motion_parse_numbers(ConvertOptions* options);
 
 /* Writes the options that were given and apply to motion files only: "--map, --rest and --take".
  * Returns their number. */

@@ -167,6 +167,15 @@ typedef struct vrm_FitDef {
      * vrm_RecorderDef.writes_skeleton), with the proportions of `rig`, or without one with those of
      * the motion. Default false. */
     bool writes_skeleton;
+    /** Hands on the ground, together, on the hips and on the thighs. Default VRM_CONTACTS_AUTO:
+     * those of captured motion are held where contacts are clear; VRM animations are not changed.
+     */
+    vrm_Contacts hands;
+    vrm_Contacts knees; /**< Knees on the ground. Default VRM_CONTACTS_AUTO, as for `hands`. */
+    /** Height of the seat that the avatar sits on (m above the ground), 0.05 to 2: hips are moved
+     * to it while the motion sits, and feet stay on the ground. Default 0: the seat of the motion,
+     * scaled with the legs. */
+    float seat_height;
 } vrm_FitDef;
 
 /** Sets every field to its default; called by vrm_default_fit_def(). */

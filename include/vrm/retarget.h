@@ -6,7 +6,8 @@
  *   or, before vrm_recorder_finish(): vrm_recorder_retarget()
  *
  * Contacts of heel and ball are detected in the source by speed and height. On the target each
- * contact is held in place by two-bone IK; knees keep their plane. */
+ * contact is held in place by two-bone IK; knees keep their plane. Likewise hands on the ground,
+ * together, and on hips and thighs; knees on the ground; and a seat of a given height. */
 #ifndef VRM_RETARGET_H
 #define VRM_RETARGET_H
 
@@ -51,6 +52,13 @@ typedef enum vrm_Feet {
     VRM_FEET_FREE      /**< Copy joint rotations only. */
 } vrm_Feet;
 
+/** How contacts of hands and knees are handled. */
+typedef enum vrm_Contacts {
+    VRM_CONTACTS_AUTO = 0, /**< Hold clear contacts. */
+    VRM_CONTACTS_HOLD,     /**< Hold all contacts, short ones too. */
+    VRM_CONTACTS_FREE      /**< Copy joint rotations only. */
+} vrm_Contacts;
+
 /** How root motion is handled. */
 typedef enum vrm_RootMotion {
     VRM_ROOT_MOTION_KEEP = 0, /**< Keep it on the hips. */
@@ -77,6 +85,12 @@ typedef struct vrm_RetargetDef {
     vrm_Allocator allocator; /**< Used until the result is destroyed. Default: the C library. */
     float frame_s; /**< Frame time of the original motion (s), if `poses` were sampled more finely.
                         Default: 0, the time between the last two frames. */
+    /** Hands on the ground, together, on the hips and on the thighs. Default: VRM_CONTACTS_AUTO. */
+    vrm_Contacts hands;
+    vrm_Contacts knees; /**< Knees on the ground. Default: VRM_CONTACTS_AUTO. */
+    /** Height of the seat that the target sits on (m above the ground), 0.05 to 2. Default: 0, the
+     * seat of the source, scaled with the legs. */
+    float seat_height;
 } vrm_RetargetDef;
 
 /** Sets every field to its default; called by vrm_default_retarget_def(). */
@@ -99,6 +113,21 @@ typedef enum vrm_SolePoint {
     VRM_SOLE_RIGHT_BALL,    /**< Below the joint of the right toes. */
     VRM_SOLE_COUNT          /**< Number of points. */
 } vrm_SolePoint;
+
+/** Contacts of hands, knees and seat, and the changes that hold them. Lengths are in millimetres of
+ * the target. */
+typedef struct vrm_ContactReport {
+    int32_t hands_ground;   /**< Contacts of a hand with the ground. */
+    int32_t hands_together; /**< Contacts of one hand with the other. */
+    int32_t hands_body;     /**< Contacts of a hand with hips or thigh. */
+    int32_t knees_ground;   /**< Contacts of a knee with the ground. */
+    int32_t seats;          /**< Times that the person sits on a seat. */
+    int32_t frames;         /**< Frames of the result with at least one of these contacts. */
+    float hands_moved_mm;   /**< Largest distance by which a hand was moved (mm). */
+    float hands_missed_mm;  /**< Largest distance of a hand from its contact, out of reach (mm). */
+    float hips_lowered_mm;  /**< Largest lowering of the hips for hands and knees to reach (mm). */
+    float seat_mm; /**< Mean height of the seats above the ground (mm); 0 if there is none. */
+} vrm_ContactReport;
 
 /** Measurements of the retargeted motion. Lengths are in millimetres of the target. "With free
  * feet" means measured in the same motion with VRM_FEET_FREE. */
@@ -136,6 +165,8 @@ typedef struct vrm_RetargetReport {
     float loop_step_degrees;   /**< Largest change of a bone's angular velocity at the seam (degrees
                                     a second), before the loop was closed. */
     float loop_smoothed_degrees; /**< The same in the result. */
+
+    vrm_ContactReport contacts; /**< Contacts of hands, knees and seat. */
 } vrm_RetargetReport;
 
 /** A retargeted motion. */

@@ -2,7 +2,7 @@
 /* Clips and VRM animations of a loaded motion, for an avatar or for all.
  *
  *   capture   -> recorder -> retarget, source's skeleton to the avatar's -> animation -> clip
- *   animation -> as it is, unless feet, root motion or a loop are asked for; then likewise.
+ *   animation -> as it is, unless contacts, root motion or a loop are asked for; then likewise.
  *                Written again it has its own keys, reduced
  *   nodes     -> as they are, on avatars of their own file */
 #include "base/report.h"
@@ -32,8 +32,8 @@ static bool is_moment(const vrm_Motion* motion) {
     return motion->edited.is_moment && vrm_recorder_frame_count(motion->edited.frames) == 1;
 }
 
-/* The default depends on the source: feet of captured motion are held, feet of a VRM animation or
- * of a moment only on request. */
+/* The default depends on the source: contacts of captured motion are held, those of a VRM animation
+ * or of a moment only on request. */
 static vrm_Result fit_take(const vrm_Motion* motion, const vrm_Rig* rig, const vrm_FitDef* fit,
                            const vrmi_Take* take, vrm_FitReport* out) {
     bool is_capture = motion->kind == VRM_MOTION_CAPTURE;
@@ -43,7 +43,11 @@ static vrm_Result fit_take(const vrm_Motion* motion, const vrm_Rig* rig, const v
     def.source = &take->skeleton;
     if (rig != NULL) target = vrm_skeleton_of_rig(rig);
     if (rig != NULL) def.target = &target;
-    def.feet = may_hold || fit->feet == VRM_FEET_HOLD ? fit->feet : VRM_FEET_FREE;
+    bool holds_feet = may_hold || fit->feet == VRM_FEET_HOLD || fit->seat_height > 0.0f;
+    def.feet = holds_feet ? fit->feet : VRM_FEET_FREE;
+    def.hands = may_hold || fit->hands == VRM_CONTACTS_HOLD ? fit->hands : VRM_CONTACTS_FREE;
+    def.knees = may_hold || fit->knees == VRM_CONTACTS_HOLD ? fit->knees : VRM_CONTACTS_FREE;
+    def.seat_height = fit->seat_height;
     def.levels_feet = is_capture && def.feet != VRM_FEET_FREE &&
                       vrm_motion_info(motion).rest_source == VRM_REST_SOURCE_MOTION;
     def.root_motion = fit->root_motion;

@@ -19,7 +19,9 @@ vrm_Result vrmi_report_frames_limit(vrm_Report* report, vrm_Result result, uint6
 }
 
 bool vrmi_fit_changes_motion(const vrm_FitDef* fit) {
-    return fit->feet == VRM_FEET_HOLD || fit->root_motion != VRM_ROOT_MOTION_KEEP || fit->loops;
+    return fit->feet == VRM_FEET_HOLD || fit->hands == VRM_CONTACTS_HOLD ||
+           fit->knees == VRM_CONTACTS_HOLD || fit->seat_height > 0.0f ||
+           fit->root_motion != VRM_ROOT_MOTION_KEEP || fit->loops;
 }
 
 static vrm_RecorderDef recorder_def(const vrm_FitDef* fit, const char* take_name) {

@@ -15,7 +15,7 @@ $ vrm convert-motion -q wave.vrma --tolerance 0,0,0 -o plain.vrma; for o in --mi
 1 1
 1 0
 # An edited capture has its feet held as the capture has.
-$ for o in '' --mirror --reverse; do vrm convert-motion walk.vmd $o --avatar hero.vrm --json -o x.vrma | grep -o '"contacts":[^,]*'; done
+$ for o in '' --mirror --reverse; do vrm convert-motion walk.vmd $o --avatar hero.vrm --json -o x.vrma | grep -o '"contacts":[0-9][0-9]*'; done
 "contacts":12
 "contacts":12
 "contacts":12

@@ -30,9 +30,9 @@ $ vrm convert-motion walk.fbx --model figure.pmx -o y.vrma
 ! vrm convert-motion: walk.fbx: --model is for VMD and VPD files; FBX has its own skeleton: leave it out
 ? 1
 $ for c in 'bake one.vrm -o y.glb --take Walk' 'crowd one.vrm --rest t' 'render one.vrm -o y.png --feet hold'; do vrm $c 2>&1 | head -1; done
-vrm bake: --take, --map, --model, --rest, --rest-file, --points, --source-fps and --feet go with --animation
-vrm crowd: --take, --map, --model, --rest, --rest-file, --points, --source-fps and --feet go with --animation
-vrm render: --take, --map, --model, --rest, --rest-file, --points, --source-fps and --feet go with --animation
+vrm bake: --take, --map, --model, --rest, --rest-file, --points, --source-fps, --feet, --hands, --knees and --seat go with --animation
+vrm crowd: --take, --map, --model, --rest, --rest-file, --points, --source-fps, --feet, --hands, --knees and --seat go with --animation
+vrm render: --take, --map, --model, --rest, --rest-file, --points, --source-fps, --feet, --hands, --knees and --seat go with --animation
 $ for c in 'bake one.vrm -o y.glb' 'crowd one.vrm' 'render one.vrm -o y.png'; do vrm $c --remove-root-motion 2>&1 | head -1; done
 vrm bake: --remove-root-motion needs --animation CLIP
 vrm crowd: --remove-root-motion needs --animation CLIP
@@ -166,3 +166,15 @@ $ printf 'hips = hips\n\000spine = spine\n' > wrong.txt; vrm convert-motion few.
 ! vrm convert-motion: wrong.txt: more than 8192 lines
 ! ls: cannot access 'y.vrma': No such file or directory
 ? 2
+# Hands, knees and seat: contacts of motion that has none are 0, and nothing changes. R-526
+$ vrm convert-motion walk.vmd --avatar one.vrm --json -o contacts.vrma | grep -o '"contacts":{[^}]*}' && vrm convert-motion -q walk.vmd --avatar one.vrm --hands free --knees free -o free.vrma && cmp contacts.vrma free.vrma
+"contacts":{"handsGround":0,"handsTogether":0,"handsBody":0,"kneesGround":0,"seats":0,"heldFrames":0,"handsMovedMm":0,"handsMissedMm":0,"hipsLoweredMm":0,"seatMm":0}
+$ for o in '--hands flat' '--knees 1' '--seat 3' '--seat low' '--seat 0'; do vrm trace one.vrm walk.vmd $o 2>&1 | head -1; done
+vrm trace: --hands is auto, hold or free, not flat
+vrm trace: --knees is auto, hold or free, not 1
+vrm trace: --seat is auto or a height from 0.05 to 2 metres
+vrm trace: --seat is auto or a height from 0.05 to 2 metres
+vrm trace: --seat is auto or a height from 0.05 to 2 metres
+$ for o in '--hands hold' '--seat 0.4'; do vrm render one.vrm -o y.png $o 2>&1 | head -1; done
+vrm render: --take, --map, --model, --rest, --rest-file, --points, --source-fps, --feet, --hands, --knees and --seat go with --animation
+vrm render: --take, --map, --model, --rest, --rest-file, --points, --source-fps, --feet, --hands, --knees and --seat go with --animation

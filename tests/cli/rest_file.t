@@ -26,7 +26,7 @@ $ vrm convert-motion walk.vrma --rest-file rest.bvh -o x.vrma; vrm convert-motio
 ! vrm convert-motion: walk.vrma: --rest-file is for motion of other programs; leave it out
 ! vrm convert-motion: the output would overwrite the input rest.bvh
 ! Try `vrm help convert-motion`.
-! vrm render: --take, --map, --model, --rest, --rest-file, --points, --source-fps and --feet go with --animation
+! vrm render: --take, --map, --model, --rest, --rest-file, --points, --source-fps, --feet, --hands, --knees and --seat go with --animation
 ! Try `vrm help render`.
 ? 2
 # A pose that the rest file does not have. R-481

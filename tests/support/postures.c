@@ -62,6 +62,12 @@ void posture_heights(const vrm_Skeleton* figure, const vrm_Pose* pose, float out
     for (int b = 0; b < VRM_BONE_COUNT; b++) out[b] = at[b].y;
 }
 
+void posture_places(const vrm_Skeleton* figure, const vrm_Pose* pose,
+                    vrm_Vec3 out[VRM_BONE_COUNT]) {
+    vrm_Quat turns[VRM_BONE_COUNT];
+    place_bones(figure, pose, turns, out);
+}
+
 static vrm_Quat about(float x, float y, float z, float degrees) {
     return vrmi_quat_from_axis_angle((vrm_Vec3){x, y, z}, degrees * VRMI_TO_RADIANS);
 }

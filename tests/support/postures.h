@@ -30,6 +30,9 @@ vrm_Pose posture_pose(const vrm_Skeleton* figure, Posture posture, double part);
 /** Height of every joint in a pose. */
 void posture_heights(const vrm_Skeleton* figure, const vrm_Pose* pose, float out[VRM_BONE_COUNT]);
 
+/** Position of every joint in a pose. */
+void posture_places(const vrm_Skeleton* figure, const vrm_Pose* pose, vrm_Vec3 out[VRM_BONE_COUNT]);
+
 /** The same pose of a figure that faces `heading` (radians) and stands at a place. */
 vrm_Pose posture_turned(const vrm_Skeleton* figure, vrm_Pose pose, float heading, vrm_Vec3 place);
 

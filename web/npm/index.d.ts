@@ -1087,6 +1087,13 @@ export interface FitOptions {
   /** Whether feet are held where they rest. Default "auto": those of motion of other programs, where
    * contacts are clear; "hold": of VRM animations and in short contacts too; "free": none. */
   feet?: 'auto' | 'hold' | 'free';
+  /** Whether hands are held that are on the ground, together, on the hips or on the thighs. As `feet`. */
+  hands?: 'auto' | 'hold' | 'free';
+  /** Whether knees are held that are on the ground. As `feet`. */
+  knees?: 'auto' | 'hold' | 'free';
+  /** Height of the seat that the avatar sits on (metres above the ground), 0.05 to 2. Default 0: the seat of the
+   * motion, scaled with the legs. */
+  seatHeight?: number;
   /** Root motion: stays in the hips ("keep", the default), is removed ("remove"), or moves to the
    * root node of {@link Motion.animation} ("root"). */
   rootMotion?: 'keep' | 'remove' | 'root';
@@ -1134,6 +1141,22 @@ export interface FitReport {
   readonly loopGap: number;
   /** The same in the clip. */
   readonly loopClosed: number;
+  /** Contacts of a hand with the ground. */
+  readonly handsGround: number;
+  /** Contacts of one hand with the other. */
+  readonly handsTogether: number;
+  /** Contacts of a hand with hips or thigh. */
+  readonly handsBody: number;
+  /** Contacts of a knee with the ground. */
+  readonly kneesGround: number;
+  /** Times that the motion sits on a seat. */
+  readonly seats: number;
+  /** Largest distance by which a hand was moved. */
+  readonly handsMoved: number;
+  /** Largest distance of a hand from its contact, out of reach. */
+  readonly handsMissed: number;
+  /** Mean height of the seats above the ground; 0 if there is none. */
+  readonly seatHeight: number;
 }
 
 /** How to load and fit motion in one call. */

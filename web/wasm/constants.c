@@ -100,6 +100,8 @@ static void put_numbers(void) {
               {"corrected", VRM_CAPTURE_REST_CORRECTED},
               {"firstFrame", VRM_CAPTURE_REST_FIRST_FRAME}, {"bind", VRM_CAPTURE_REST_BIND});
     PUT_NAMED("feet", {"auto", VRM_FEET_AUTO}, {"hold", VRM_FEET_HOLD}, {"free", VRM_FEET_FREE});
+    PUT_NAMED("contacts", {"auto", VRM_CONTACTS_AUTO}, {"hold", VRM_CONTACTS_HOLD},
+              {"free", VRM_CONTACTS_FREE});
     PUT_NAMED("rootMotions", {"keep", VRM_ROOT_MOTION_KEEP}, {"remove", VRM_ROOT_MOTION_REMOVE},
               {"root", VRM_ROOT_MOTION_ROOT});
 }

@@ -108,8 +108,8 @@ WEB_EXPORT(vrm_Result, motion_facts, const vrm_Motion* motion) {
 
 /* A tolerance below 0 is the default. */
 static vrm_FitDef fit_def(const char* name, int32_t feet, int32_t root_motion, int32_t loops,
-                          double fps, float degrees, float metres, float weight,
-                          vrm_Report* report) {
+                          double fps, float degrees, float metres, float weight, int32_t hands,
+                          int32_t knees, float seat_height, vrm_Report* report) {
     vrm_FitDef def = vrm_default_fit_def();
     def.name = name;
     def.feet = (vrm_Feet)feet;
@@ -119,6 +119,9 @@ static vrm_FitDef fit_def(const char* name, int32_t feet, int32_t root_motion, i
     if (degrees >= 0) def.tolerance_degrees = degrees;
     if (metres >= 0) def.tolerance_metres = metres;
     if (weight >= 0) def.tolerance_weight = weight;
+    def.hands = (vrm_Contacts)hands;
+    def.knees = (vrm_Contacts)knees;
+    def.seat_height = seat_height;
     def.report = report;
     return def;
 }
@@ -127,8 +130,10 @@ static vrm_FitReport measured; /* of the last motion that was fitted */
 
 WEB_EXPORT(vrm_Result, motion_clip, const vrm_Motion* motion, const vrm_Rig* rig, const char* name,
            int32_t feet, int32_t root_motion, int32_t loops, double fps, float degrees,
-           float metres, float weight, vrm_Report* report) {
-    vrm_FitDef def = fit_def(name, feet, root_motion, loops, fps, degrees, metres, weight, report);
+           float metres, float weight, int32_t hands, int32_t knees, float seat_height,
+           vrm_Report* report) {
+    vrm_FitDef def = fit_def(name, feet, root_motion, loops, fps, degrees, metres, weight, hands,
+                             knees, seat_height, report);
     vrm_Clip* clip = NULL;
     vrm_Result result = vrm_motion_clip(motion, rig, &def, &measured, &clip);
     web_words[0].p = clip;
@@ -137,8 +142,10 @@ WEB_EXPORT(vrm_Result, motion_clip, const vrm_Motion* motion, const vrm_Rig* rig
 
 WEB_EXPORT(vrm_Result, motion_animation, const vrm_Motion* motion, const vrm_Rig* rig,
            const char* name, int32_t feet, int32_t root_motion, int32_t loops, double fps,
-           float degrees, float metres, float weight, vrm_Report* report) {
-    vrm_FitDef def = fit_def(name, feet, root_motion, loops, fps, degrees, metres, weight, report);
+           float degrees, float metres, float weight, int32_t hands, int32_t knees,
+           float seat_height, vrm_Report* report) {
+    vrm_FitDef def = fit_def(name, feet, root_motion, loops, fps, degrees, metres, weight, hands,
+                             knees, seat_height, report);
     vrm_Model* model = NULL;
     vrm_Result result = vrm_motion_animation(motion, rig, &def, &measured, &model);
     web_words[0].p = model;
@@ -168,6 +175,14 @@ WEB_EXPORT(vrm_Result, fit_facts, void) {
     web_key_number("jointError", (double)retarget->joint_error_degrees);
     web_key_number("loopGap", (double)retarget->loop_gap_degrees);
     web_key_number("loopClosed", (double)retarget->loop_closed_degrees);
+    web_key_integer("handsGround", retarget->contacts.hands_ground);
+    web_key_integer("handsTogether", retarget->contacts.hands_together);
+    web_key_integer("handsBody", retarget->contacts.hands_body);
+    web_key_integer("kneesGround", retarget->contacts.knees_ground);
+    web_key_integer("seats", retarget->contacts.seats);
+    web_key_number("handsMoved", 0.001 * (double)retarget->contacts.hands_moved_mm);
+    web_key_number("handsMissed", 0.001 * (double)retarget->contacts.hands_missed_mm);
+    web_key_number("seatHeight", 0.001 * (double)retarget->contacts.seat_mm);
     vrm_json_end_object(builder);
     return web_json_done();
 }

@@ -12,7 +12,7 @@ from . import _abi as abi
 from ._handle import Handle, expect
 from ._library import documented, lib
 from ._memory import Keep, Native, _text, data_of, no_export, number, number32
-from ._types import (Bone, CaptureRest, Feet, FitReport, MotionInfo, MotionJoinReport, MotionPart, MotionSmoothReport,
+from ._types import (Bone, CaptureRest, Contacts, Feet, FitReport, MotionInfo, MotionJoinReport, MotionPart, MotionSmoothReport,
                      MotionTrimReport, PointLayout, RootMotion)
 from .clip import Clip
 from .errors import ArgumentError
@@ -106,11 +106,14 @@ class Motion(Handle):
 
     @staticmethod
     def _fit(feet: Feet, root_motion: RootMotion, loops: bool, fps: float, tolerances: tuple[float | None, ...],
-             name: str | None, keep: Keep) -> abi.FitDef:
+             contacts: tuple[Contacts, Contacts, float], name: str | None, keep: Keep) -> abi.FitDef:
         fit = abi.FitDef()
         lib.vrm_fit_def_init(ctypes.byref(fit), ctypes.sizeof(fit))
         fit.feet, fit.root_motion = operator.index(feet), operator.index(root_motion)
         fit.loops, fit.fps = bool(loops), number(fps, "fps")
+        hands, knees, seat_height = contacts
+        fit.hands, fit.knees = operator.index(hands), operator.index(knees)
+        fit.seat_height = number(seat_height, "seat_height")
         for member, value in zip(("tolerance_degrees", "tolerance_metres", "tolerance_weight"), tolerances):
             if value is not None:
                 setattr(fit, member, number(value, member))
@@ -120,12 +123,14 @@ class Motion(Handle):
     @documented("vrm_motion_clip")
     def clip(self, rig: Rig | None = None, *, feet: Feet = Feet.AUTO, root_motion: RootMotion = RootMotion.KEEP,
              loops: bool = False, fps: float = 0.0, tolerance_degrees: float | None = None,
-             tolerance_metres: float | None = None, tolerance_weight: float | None = None) -> Clip:
+             tolerance_metres: float | None = None, tolerance_weight: float | None = None,
+             hands: Contacts = Contacts.AUTO, knees: Contacts = Contacts.AUTO, seat_height: float = 0.0) -> Clip:
         """A clip for the avatar of a rig, fitted to its proportions; without a rig for any avatar. Its `fit` has the
-        measurements. Keys are left out where interpolation stays within the tolerances."""
+        measurements. Keys are left out where interpolation stays within the tolerances. `seat_height` 0 is the seat
+        of the motion, scaled with the legs."""
         keep, pointer, measured = Keep(), ctypes.c_void_p(), abi.FitReport()
         tolerances = (tolerance_degrees, tolerance_metres, tolerance_weight)
-        fit, rig_pointer = self._fit(feet, root_motion, loops, fps, tolerances, None, keep), None
+        fit, rig_pointer = self._fit(feet, root_motion, loops, fps, tolerances, (hands, knees, seat_height), None, keep), None
         if rig is not None:
             expect(rig, Rig, "rig")
             rig_pointer = rig._c  # until the call is over
@@ -140,11 +145,13 @@ class Motion(Handle):
     @documented("vrm_motion_animation")
     def animation(self, rig: Rig | None = None, *, feet: Feet = Feet.AUTO, root_motion: RootMotion = RootMotion.KEEP,
                   loops: bool = False, fps: float = 0.0, name: str | None = None, tolerance_degrees: float | None = None,
-                  tolerance_metres: float | None = None, tolerance_weight: float | None = None) -> tuple[Model, FitReport]:
+                  tolerance_metres: float | None = None, tolerance_weight: float | None = None,
+                  hands: Contacts = Contacts.AUTO, knees: Contacts = Contacts.AUTO,
+                  seat_height: float = 0.0) -> tuple[Model, FitReport]:
         """A VRM animation that plays as clip() does, to save, and what fitting came to."""
         keep, pointer, measured = Keep(), ctypes.c_void_p(), abi.FitReport()
         tolerances = (tolerance_degrees, tolerance_metres, tolerance_weight)
-        fit, rig_pointer = self._fit(feet, root_motion, loops, fps, tolerances, name, keep), None
+        fit, rig_pointer = self._fit(feet, root_motion, loops, fps, tolerances, (hands, knees, seat_height), name, keep), None
         if rig is not None:
             expect(rig, Rig, "rig")
             rig_pointer = rig._c  # until the call is over

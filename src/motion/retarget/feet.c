@@ -98,3 +98,13 @@ void vrmi_feet_envelope(const vrmi_Feet* feet, float* values) {
     average(feet, most, means);
     average(feet, means, values);
 }
+
+void vrmi_feet_keep_room(const vrmi_Feet* feet, float* lowering, float limit) {
+    int32_t lead = feet->cycle.lead;
+    float* taken = feet->scratch + 2 * (size_t)feet->count;
+    for (int32_t f = lead; f < feet->count - lead; f++)
+        taken[f] = limit - vrmi_clamp(feet->room[f], 0.0f, limit);
+    vrmi_feet_envelope(feet, taken);
+    for (int32_t f = lead; f < feet->count - lead; f++)
+        lowering[f] = fminf(lowering[f], fmaxf(limit - taken[f], 0.0f));
+}

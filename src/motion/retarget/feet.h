@@ -13,6 +13,8 @@
 
 enum { VRMI_HELD_POINTS = 2 /* heel and ball */ };
 
+#define VRMI_WANTED_MOST 0.25f /* leg lengths: upper bound of `wanted` */
+
 /* A contact: the frames in which a point is planted. */
 typedef struct vrmi_Contact {
     int32_t first, last;
@@ -59,8 +61,10 @@ typedef struct vrmi_Feet {
     float* lowered; /* distance by which the hips are lowered */
     float* raised;  /* distance by which they are raised to keep other joints above the ground */
     float* room;    /* distance by which they can be lowered before another joint touches it */
-    float* hand_lift[2]; /* distance by which hands are raised to keep them above the ground */
-    float* scratch;      /* four for each frame */
+    float* hand_lift[2];  /* distance by which hands are raised to keep them above the ground */
+    const float* wanted;  /* lowering that hands and knees need; NULL: none */
+    const float* raising; /* of the hips to a seat, negative to a lower one; NULL: none */
+    float* scratch;       /* four for each frame */
 
     void* block;
     size_t block_size;
@@ -93,6 +97,9 @@ void vrmi_feet_place(vrmi_Feet* feet);
 /* Replaces the values of the motion's frames by a smooth curve that is nowhere below them. Also
  * sets the values of the lead. */
 void vrmi_feet_envelope(const vrmi_Feet* feet, float* values);
+
+/* Limits the lowering of the hips to `room`, smoothly; it is at most `limit`. */
+void vrmi_feet_keep_room(const vrmi_Feet* feet, float* lowering, float limit);
 
 /* Holds the feet in `poses` of the target, which exclude the lead of a loop. Sets `lowered`. */
 void vrmi_feet_hold(vrmi_Feet* feet, vrm_Pose* poses);

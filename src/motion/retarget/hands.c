@@ -38,7 +38,7 @@ void vrmi_hand_lift(const vrm_Skeleton* skeleton, int side, float height, vrm_Po
     if (!(arm.upper_length > 1e-4f && arm.lower_length > 1e-4f)) return;
     vrm_Vec3 goal = at[HAND];
     goal.y += height;
-    vrmi_limb_solve(&arm, goal, vrmi_limb_reach(&arm, vrmi_vec3_distance(arm.root, goal)));
+    vrmi_limb_solve(&arm, goal, vrmi_limb_reach(&arm, vrmi_vec3_distance(arm.root, goal), 0.0f));
     vrm_Quat* turns = &pose->rotations[upper];
     turns[0] = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(shoulder), arm.upper));
     turns[LOWER] = vrmi_quat_normalize(vrmi_quat_mul(vrmi_quat_conjugate(arm.upper), arm.lower));

@@ -133,15 +133,14 @@ static void find_lowering(vrmi_Feet* feet, const vrm_Pose* poses) {
             float need = needed_lowering(&feet->target.sides[s], &now, &goal);
             feet->lowered[f] = fminf(fmaxf(feet->lowered[f], need), limit);
         }
+        if (feet->wanted != NULL) feet->lowered[f] = fmaxf(feet->lowered[f], feet->wanted[f]);
     }
+    if (feet->wanted != NULL) limit = VRMI_WANTED_MOST * feet->target.length;
     vrmi_feet_envelope(feet, feet->lowered);
     /* Hands and knees on the ground take precedence: the legs then reach as far as they can. */
-    float* taken = feet->scratch + 2 * (size_t)feet->count;
-    for (int32_t f = lead; f < feet->count - lead; f++)
-        taken[f] = limit - vrmi_clamp(feet->room[f], 0.0f, limit);
-    vrmi_feet_envelope(feet, taken);
-    for (int32_t f = lead; f < feet->count - lead; f++)
-        feet->lowered[f] = fminf(feet->lowered[f], fmaxf(limit - taken[f], 0.0f));
+    vrmi_feet_keep_room(feet, feet->lowered, limit);
+    for (int32_t f = lead; f < feet->count - lead && feet->raising != NULL; f++)
+        feet->lowered[f] -= feet->raising[f];
 }
 
 /* ---- Legs ---- */
@@ -151,9 +150,12 @@ static void hold_leg(const vrmi_Feet* feet, int s, int32_t f, vrm_Pose* pose) {
     vrmi_LegPose now = vrmi_leg_pose(&feet->target, s, pose);
     Goal goal = goal_of(feet, &now, s, f);
     bool dips = now.sole[VRMI_TIP].y < tip_floor_of(feet, &now, s, f);
-    if (!goal.is_moved && !dips && feet->lowered[f] < 1e-6f) return;
-    if (goal.is_moved || feet->lowered[f] >= 1e-6f) {
-        float reach = vrmi_leg_reach(leg, &now, vrmi_vec3_distance(now.hip, goal.ankle));
+    bool is_lowered = fabsf(feet->lowered[f]) >= 1e-6f;
+    if (!goal.is_moved && !dips && !is_lowered) return;
+    if (goal.is_moved || is_lowered) {
+        vrm_Vec3 hip = now.hip;
+        hip.y += fmaxf(-feet->lowered[f], 0.0f); /* raised hips need a longer reach */
+        float reach = vrmi_leg_reach(leg, &now, vrmi_vec3_distance(hip, goal.ankle));
         vrm_Quat foot = vrmi_quat_normalize(vrmi_quat_mul(goal.turn, now.foot));
         /* Knee and ankle are lowered with the hips. */
         vrm_Vec3* down[] = {&now.hip, &now.knee, &now.ankle};

@@ -118,7 +118,7 @@ static vrmi_TwoBones limb_of(const vrmi_Leg* leg, const vrmi_LegPose* now) {
 
 float vrmi_leg_reach(const vrmi_Leg* leg, const vrmi_LegPose* now, float wish) {
     vrmi_TwoBones limb = limb_of(leg, now);
-    return vrmi_limb_reach(&limb, wish);
+    return vrmi_limb_reach(&limb, wish, 0.0f);
 }
 
 void vrmi_leg_solve(const vrmi_Leg* leg, vrm_Vec3 ankle, float reach, vrm_Quat foot,

@@ -3,9 +3,10 @@
 
 /* With r missing to the straight length, a stretch by x becomes r x / (r + x): the bend of the
  * joint, which goes with the square root of the missing length, gets smaller but never 0. */
-float vrmi_limb_reach(const vrmi_TwoBones* limb, float wish) {
+float vrmi_limb_reach(const vrmi_TwoBones* limb, float wish, float exact) {
     float longest = limb->upper_length + limb->lower_length;
     float is = fminf(vrmi_vec3_distance(limb->root, limb->end), longest);
+    is = fmaxf(is, exact * longest);
     float more = wish - is, room = longest - is;
     if (!(more > 0.0f)) return wish;
     return room > 0.0f ? is + room * more / (room + more) : longest;

@@ -14,8 +14,9 @@ typedef struct vrmi_TwoBones {
 } vrmi_TwoBones;
 
 /* Returns the distance between root and end for a goal at distance `wish`. A limb that stretches
- * approaches its straight length softly, without a snap of the joint. */
-float vrmi_limb_reach(const vrmi_TwoBones* limb, float wish);
+ * approaches its straight length softly, without a snap of the joint: beyond its present distance
+ * and beyond the part `exact` (0..1) of its straight length. */
+float vrmi_limb_reach(const vrmi_TwoBones* limb, float wish, float exact);
 
 /* Moves the end to a position, or as near as `reach` allows. The joint stays in its plane. Sets
  * rotations, joint and end. */

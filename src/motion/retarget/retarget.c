@@ -4,6 +4,7 @@
 #include "motion/record.h"
 #include "motion/retarget/body_heights.h"
 #include "motion/retarget/hands.h"
+#include "motion/retarget/touch.h"
 
 #include <string.h>
 
@@ -118,6 +119,8 @@ static const float rolls_over = 0.03f;
 
 typedef struct Work {
     vrmi_Feet feet;
+    vrmi_Touches touches; /* of hands, knees and seat */
+    bool has_touches;
     const vrm_Skeleton *source, *target;
     vrmi_LoopStep step;     /* of a loop */
     vrm_Vec3 treadmill;     /* velocity (m/s, of the source) that is subtracted from the motion */
@@ -134,8 +137,10 @@ static vrm_Result open_work(Work* work, const vrm_Retarget* r, const vrm_Retarge
     size_t all = count + 2 * (size_t)cycle;
     size_t own = count * 2 * sizeof(vrm_Pose), size = own + all * sizeof(double);
     if (all > INT32_MAX / 8 || size > def->max_bytes - used) return VRM_ERR_LIMIT;
-    vrm_Result result =
-        vrmi_feet_open(&work->feet, &r->allocator, (int32_t)all, def->max_bytes - used - size);
+    uint64_t left = def->max_bytes - used - size;
+    vrm_Result result = vrmi_feet_open(&work->feet, &r->allocator, (int32_t)all, left);
+    if (result == VRM_OK && work->has_touches)
+        result = vrmi_touch_open(&work->touches, &r->allocator, left - work->feet.block_size);
     if (result != VRM_OK) return result;
     work->poses = vrmi_alloc(&r->allocator, count * sizeof *work->poses);
     work->free = vrmi_alloc(&r->allocator, count * sizeof *work->free);
@@ -151,6 +156,7 @@ static void close_work(Work* work, const vrm_Retarget* r) {
     vrmi_release(&r->allocator, work->poses, n * sizeof *work->poses);
     vrmi_release(&r->allocator, work->free, n * sizeof *work->free);
     vrmi_release(&r->allocator, work->times, all * sizeof *work->times);
+    vrmi_touch_close(&work->touches, &r->allocator);
     vrmi_feet_close(&work->feet, &r->allocator);
 }
 
@@ -251,13 +257,16 @@ static float borne_by_body(const Work* work, const float heights[VRMI_BODY_POINT
     return 1.0f - vrmi_clamp(low / (near_ground * feet->source.length), 0.0f, 1.0f);
 }
 
-/* While other parts of the body are on the ground, hands may be too low: arms raise them. */
-static float room_of_body(const Work* work, const Room* room, const float heights[]) {
-    float hands = fminf(room->hands[0], room->hands[1]);
+/* While other parts of the body are on the ground, hands may be too low: arms raise them. So they
+ * do near a contact of the hand with the ground. */
+static float room_of_body(const Work* work, const Room* room, const float heights[], int32_t i) {
+    float hands = work->feet.target.length;
+    for (int s = 0; s < 2; s++)
+        if (!work->has_touches || !work->touches.bears[s][i]) hands = fminf(hands, room->hands[s]);
     return fminf(room->body, hands + borne_by_body(work, heights) * work->feet.target.length);
 }
 
-static Room room_below(const Work* work, const vrm_Pose* from, const vrm_Pose* to) {
+static Room room_below(const Work* work, const vrm_Pose* from, const vrm_Pose* to, int32_t frame) {
     const vrmi_Feet* feet = &work->feet;
     float is[VRMI_BODY_POINTS], was[VRMI_BODY_POINTS], most = feet->target.length;
     Room room = {most, {most, most}};
@@ -274,7 +283,7 @@ static Room room_below(const Work* work, const vrm_Pose* from, const vrm_Pose* t
         if (least > 0.0f) least *= 1.0f - vrmi_clamp(far, 0.0f, 1.0f);
         *own = fminf(*own, is[i] - least - feet->floor);
     }
-    room.body = room_of_body(work, &room, was);
+    room.body = room_of_body(work, &room, was, frame);
     return room;
 }
 
@@ -293,7 +302,7 @@ static void raise_body(Work* work, const vrm_Retarget* r) {
     bool is_raised = false;
     for (int32_t f = 0; f < r->count; f++) {
         float most = most_raise(feet, lead + f);
-        float room = room_below(work, &r->poses[f], &work->poses[f]).body;
+        float room = room_below(work, &r->poses[f], &work->poses[f], lead + f).body;
         feet->room[lead + f] = room;
         /* A pose that fits keeps every bit. */
         feet->raised[lead + f] = room < -rounding ? fminf(-room, most) : 0.0f;
@@ -317,7 +326,7 @@ static void lift_hands(Work* work, const vrm_Retarget* r) {
     float rounding = 1e-5f * feet->target.length;
     bool is_lifted[2] = {false, false};
     for (int32_t f = 0; f < r->count; f++) {
-        Room room = room_below(work, &r->poses[f], &work->poses[f]);
+        Room room = room_below(work, &r->poses[f], &work->poses[f], lead + f);
         for (int s = 0; s < 2; s++) {
             float lack = -room.hands[s];
             feet->hand_lift[s][lead + f] = lack > rounding ? lack : 0.0f;
@@ -426,6 +435,15 @@ static void leave_treadmill(const Work* work, vrm_Retarget* r) {
     r->report.treadmill_speed = vrmi_vec3_length(speed);
 }
 
+static void find_touches(Work* work, vrm_Retarget* r) {
+    for (int32_t i = 0; i < work->feet.count; i++) {
+        vrm_Pose pose = source_pose(work, r, i);
+        vrmi_touch_read(&work->touches, i, &pose);
+    }
+    vrmi_touch_find(&work->touches);
+    vrmi_touch_count(&work->touches, r->count, &r->report.contacts);
+}
+
 static void fit(Work* work, vrm_Retarget* r, const vrm_RetargetDef* def) {
     vrmi_Feet* feet = &work->feet;
     bool is_free = def->feet == VRM_FEET_FREE;
@@ -438,13 +456,22 @@ static void fit(Work* work, vrm_Retarget* r, const vrm_RetargetDef* def) {
     if (!holds) feet->floor = feet->target.sole + feet->scale * (feet->ground - feet->source.sole);
     fit_hips(work, r, up);
     bool has_legs = feet->has_side[0] || feet->has_side[1];
+    vrmi_Touches* touches = work->has_touches ? &work->touches : NULL;
+    vrm_ContactReport* contacts = &r->report.contacts;
+    if (touches != NULL) find_touches(work, r);
     if (!is_free && has_legs) raise_body(work, r);
     r->report.holds_feet = holds;
+    if (touches != NULL) vrmi_touch_place(touches, work->poses, r->count);
+    if (touches != NULL && !is_free && has_legs) {
+        vrmi_touch_seat(touches, work->poses, contacts);
+        vrmi_touch_lower(touches, work->poses, r->count, contacts);
+    }
     if (!is_free && has_legs) { /* soles stay above the ground without contacts, too */
         vrmi_feet_place(feet);
         vrmi_feet_hold(feet, work->poses);
         lift_hands(work, r);
     }
+    if (touches != NULL) vrmi_touch_hold(touches, work->poses, r->count, contacts);
     report_feet(work, r);
     leave_treadmill(work, r);
     vrmi_report_joints(&r->report, work->free, work->poses, r->count);
@@ -470,17 +497,25 @@ static vrm_Result run(vrm_Retarget* r, const vrm_RetargetDef* def, const vrm_Ske
         vrmi_loop_make(r, &legs, def, &work.step);
     else if (is_loop)
         work.step = vrmi_loop_step(r, &legs);
+    work.feet.source = legs;
+    work.feet.target = vrmi_legs(target);
+    for (int s = 0; s < 2; s++)
+        work.feet.has_side[s] =
+            work.feet.source.sides[s].is_there && work.feet.target.sides[s].is_there;
+    set_scales(&work.feet, &r->report);
+    work.feet.scale = r->report.scale;
+    work.touches = (vrmi_Touches){.hands = def->hands,
+                                  .knees = def->knees,
+                                  .seat_height = def->seat_height,
+                                  .feet = &work.feet,
+                                  .source = source,
+                                  .target = target};
+    work.has_touches = def->hands != VRM_CONTACTS_FREE || def->knees != VRM_CONTACTS_FREE ||
+                       def->seat_height > 0.0f;
     vrm_Result result = open_work(&work, r, def, is_loop);
     if (result == VRM_OK) {
-        work.feet.source = legs;
-        work.feet.target = vrmi_legs(target);
-        for (int s = 0; s < 2; s++)
-            work.feet.has_side[s] =
-                work.feet.source.sides[s].is_there && work.feet.target.sides[s].is_there;
         r->report.frames = r->count;
         r->report.missing_bones = target->bones & ~source->bones;
-        set_scales(&work.feet, &r->report);
-        work.feet.scale = r->report.scale;
         fit(&work, r, def);
         if (def->loops) vrmi_loop_measure(r, &work.step);
         if (def->root_motion != VRM_ROOT_MOTION_KEEP)
@@ -498,6 +533,10 @@ static bool is_skeleton(const vrm_Skeleton* skeleton) {
     return true;
 }
 
+static bool is_seat(float height) {
+    return height == 0.0f || (height >= 0.05f && height <= 2.0f);
+}
+
 vrm_Result vrm_retarget(const vrm_Pose* poses, const double* times, int32_t frame_count,
                         const vrm_RetargetDef* given, vrm_Retarget** out_retarget) {
     *out_retarget = NULL;
@@ -507,8 +546,8 @@ vrm_Result vrm_retarget(const vrm_Pose* poses, const double* times, int32_t fram
     const vrm_Skeleton* source = def.source != NULL ? def.source : &person;
     const vrm_Skeleton* target = def.target != NULL ? def.target : source;
     if (!are_times(times, frame_count) || !is_skeleton(source) || !is_skeleton(target) ||
-        !(def.loop_shortest >= 0.0f) || !(def.frame_s >= 0.0f && def.frame_s < 1e6f) ||
-        frame_count == INT32_MAX)
+        !(def.loop_shortest >= 0.0f) || !is_seat(def.seat_height) ||
+        !(def.frame_s >= 0.0f && def.frame_s < 1e6f) || frame_count == INT32_MAX)
         return VRM_ERR_ARGUMENT;
     vrm_Retarget* r = NULL;
     vrm_Result result = create(poses, times, frame_count, &def, &r);

@@ -39,7 +39,7 @@ import { Rig, boneNames, checkBone, readPose } from './rig.js';
 const adopted = Symbol('adopted');
 
 /** Options that change a motion. */
-const fitNames = ['feet', 'rootMotion', 'loops', 'fps', 'name', 'tolerances'];
+const fitNames = ['feet', 'hands', 'knees', 'seatHeight', 'rootMotion', 'loops', 'fps', 'name', 'tolerances'];
 
 /** Compiles an animation of a model. */
 function build(model, options) {
@@ -360,11 +360,15 @@ function pairsOf(name, given = {}, checkValue) {
 function checkFit(rig, options) {
   checkObject('options', options);
   const { name, feet = 'auto', rootMotion = 'keep', loops = false, fps = 0 } = options;
+  const { hands = 'auto', knees = 'auto', seatHeight = 0 } = options;
   if (rig !== undefined && !(rig instanceof Rig)) throw wrong('options.rig', 'a Rig', rig);
   if (name !== undefined) checkText('options.name', name);
   checkBoolean('options.loops', loops);
   checkNumber('options.fps', fps);
   if (fps < 0) throw new RangeError(`options.fps must not be below 0, but is ${fps}`);
+  checkNumber('options.seatHeight', seatHeight);
+  if (seatHeight !== 0 && !(seatHeight >= 0.05 && seatHeight <= 2))
+    throw new RangeError(`options.seatHeight must be 0, or 0.05 to 2, but is ${seatHeight}`);
   return {
     name,
     numbers: [
@@ -373,6 +377,9 @@ function checkFit(rig, options) {
       loops ? 1 : 0,
       fps,
       ...checkTolerances(options.tolerances),
+      checkName('options.hands', hands, constants.contacts),
+      checkName('options.knees', knees, constants.contacts),
+      seatHeight,
     ],
   };
 }

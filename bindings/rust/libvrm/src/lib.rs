@@ -592,6 +592,13 @@ pub struct Fit {
     pub tolerance_metres: Option<f32>,
     /// The same for expressions. None: 0.002.
     pub tolerance_weight: Option<f32>,
+    /// `sys::VRM_CONTACTS_*`: hands on the ground, together, on hips and thighs. The default holds clear contacts of
+    /// captured motion.
+    pub hands: sys::vrm_Contacts,
+    /// The same for knees on the ground.
+    pub knees: sys::vrm_Contacts,
+    /// Height of the seat that the avatar sits on, in metres; 0: that of the motion, scaled with the legs.
+    pub seat_height: f32,
 }
 
 /// Facts about a [`Motion`].
@@ -810,6 +817,9 @@ impl Motion {
             def.root_motion = fit.root_motion;
             def.loops = fit.loops;
             def.fps = fit.fps;
+            def.hands = fit.hands;
+            def.knees = fit.knees;
+            def.seat_height = fit.seat_height;
             def.tolerance_degrees = fit.tolerance_degrees.unwrap_or(def.tolerance_degrees);
             def.tolerance_metres = fit.tolerance_metres.unwrap_or(def.tolerance_metres);
             def.tolerance_weight = fit.tolerance_weight.unwrap_or(def.tolerance_weight);

@@ -11,12 +11,14 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 for kind in 1.0 0.x hero hero-clip fbx vmd; do "$scene" $kind $kind || exit 1; done
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$ours" >native
+printf '#!/bin/sh\nexec qemu-%s -cpu max "%s" "$@"\n' "$cpu" "$other" >foreign
+chmod +x native foreign
 count=0 status=0
 both() { # a command, with OUT in the place of the file that it writes
     for side in native foreign; do
-        if [ $side = native ]; then vrm=$ours; else vrm="qemu-$cpu -cpu max $other"; fi
-        # shellcheck disable=SC2046,SC2086
-        $vrm $(echo "$@" | sed "s|OUT|$side|") >$side.text 2>&1 </dev/null
+        # shellcheck disable=SC2046
+        ./$side $(echo "$@" | sed "s|OUT|$side|") >$side.text 2>&1 </dev/null
         echo "status $?" >>$side.text
         sed "s|$side.vrm|OUT.vrm|g" $side.text >$side.said
     done
@@ -36,6 +38,7 @@ both trace hero --motion hero-clip --json
 both bake hero --animation hero-clip -o OUT.vrm
 for edit in '' --mirror '--from 0.5 --to 2' '--speed 2' --reverse '--smooth 5' --trim-rest '--join vmd' '--layer vmd --layer-as part=arms,additive' \
     '--loop --root-motion'; do
+    # shellcheck disable=SC2086
     for file in hero-clip fbx vmd; do both convert-motion $file $edit --avatar hero -o OUT.vrm; done
 done
 [ $status -eq 0 ] && echo "$count commands"

@@ -258,7 +258,7 @@ int32_t sound_read(sound_Reader* reader, float* out, int32_t count, char* error,
         if (frame == NULL) return error[0] != 0 ? -1 : i;
         float value =
             reader->channel < 0 ? mean(frame, channels) : sample_of(frame[reader->channel]);
-        out[i] = value * reader->scale;
+        out[i] = fminf(fmaxf(value * reader->scale, -1.0f), 1.0f);
     }
     return count;
 }

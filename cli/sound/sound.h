@@ -50,9 +50,11 @@ bool sound_survey(sound_Reader* reader, sound_Survey* out, char* error, size_t e
  * there is no memory; nothing can be read then. */
 bool sound_restart(sound_Reader* reader, int32_t channel);
 
-/* The next samples: the mean of the channels, -1..1, those that are not finite as 0. Returns how
- * many; fewer than `count` only at the end, which a sound that is cut has where it was cut. -1 with
- * one sentence in `error` beyond the limits. */
+/* The next samples: the mean of the channels, clipped to -1..1 (after sound_survey() none is
+ * beyond), those that are not finite as 0. Returns how many; fewer than `count` only at the end,
+ * which a sound that is cut has where it was cut. -1 with one sentence in `error` beyond the
+ * limits.
+ */
 int32_t sound_read(sound_Reader* reader, float* out, int32_t count, char* error, size_t error_size);
 
 #endif

@@ -13,7 +13,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define POLICY_BYTES_MAX ((uint64_t)1 << 20)
 
@@ -416,11 +415,6 @@ int cli_policy_read_bundled(const char* command, const char* name, cli_Policy** 
     return read_policy(command, name, text, strlen(text), out);
 }
 
-static bool is_folder(const char* path) {
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
 /* A word without a folder and an ending was meant as a name. */
 static int no_such_policy(const char* command, const char* path) {
     char hint[CLI_HINT_ROOM];
@@ -439,9 +433,7 @@ int cli_policy_read(const char* command, const char* path, cli_Policy** out) {
                             ? cli_read_stdin(POLICY_BYTES_MAX, &bytes, &size)
                             : cli_read_file(path, POLICY_BYTES_MAX, &bytes, &size);
     bool is_bundled = policy_bundled_text(path) != NULL;
-    /* A folder of that name: EISDIR, or on Windows EACCES. */
-    if (result == VRM_ERR_IO && is_bundled &&
-        (errno == EISDIR || (errno == EACCES && is_folder(path))))
+    if (result == VRM_ERR_IO && is_bundled && errno == EISDIR)
         return cli_policy_read_bundled(command, path, out);
     if (result == VRM_ERR_IO && errno == ENOENT)
         return is_bundled ? cli_policy_read_bundled(command, path, out)

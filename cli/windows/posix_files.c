@@ -70,13 +70,17 @@ int posix_lstat(const char* path, struct posix_stat* out) {
 
 /* ---- Opening ---- */
 
+/* Windows denies access to a folder that is opened as a file. */
+static bool is_folder(const wchar_t* path) {
+    DWORD attributes = GetFileAttributesW(path);
+    return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+}
+
 FILE* posix_fopen(const char* path, const char* mode) {
     wchar_t *wide = wide_path(path), *wide_mode = wide != NULL ? wide_text(mode) : NULL;
     FILE* file = wide_mode != NULL ? _wfopen(wide, wide_mode) : NULL;
     int cause = errno;
-    DWORD attributes = file == NULL && wide != NULL ? GetFileAttributesW(wide) : 0;
-    if (attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_DIRECTORY)
-        cause = EISDIR;
+    if (file == NULL && wide != NULL && is_folder(wide)) cause = EISDIR;
     free(wide_mode);
     free(wide);
     errno = cause;
@@ -99,7 +103,10 @@ int posix_open(const char* path, int flags, ...) {
     if (wide == NULL) return -1;
     HANDLE file = CreateFileW(wide, access, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL, how,
                               FILE_ATTRIBUTE_NORMAL, NULL);
-    if (file == INVALID_HANDLE_VALUE) wide_set_errno();
+    if (file == INVALID_HANDLE_VALUE) {
+        wide_set_errno();
+        if (is_folder(wide)) errno = EISDIR;
+    }
     free(wide);
     if (file == INVALID_HANDLE_VALUE) return -1;
     int number = _open_osfhandle((intptr_t)file, _O_BINARY | _O_NOINHERIT);

@@ -53,7 +53,7 @@ endfunction()
 
 vrm_link_flags(vrm_private_libs m ${vrm_meshopt_libs})
 file(GLOB vrm_headers CONFIGURE_DEPENDS include/vrm/*.h include/vrm/*.hpp)
-list(FILTER vrm_headers EXCLUDE REGEX "/(framing|gpu|image|optimize_pictures|render|vmc)\\.h(pp)?$")
+list(FILTER vrm_headers EXCLUDE REGEX "/(framing|gpu|image|optimize_pictures|render|tracker|vmc)\\.h(pp)?$")
 vrm_install_library(vrm "" vrmTargets.cmake vrm.pc HEADERS ${vrm_headers})
 
 configure_package_config_file(cmake/vrmConfig.cmake.in vrmConfig.cmake
@@ -72,7 +72,8 @@ if(TARGET vrm_render)
       include/vrm/render.h include/vrm/render.hpp)
 endif()
 if(TARGET vrm_vmc)
-  vrm_install_library(vrm_vmc vmc_ vrmVmcTargets.cmake vrm_vmc.pc HEADERS include/vrm/vmc.h)
+  vrm_install_library(vrm_vmc vmc_ vrmVmcTargets.cmake vrm_vmc.pc
+    HEADERS include/vrm/vmc.h include/vrm/tracker.h)
 endif()
 if(TARGET vrm_gpu)
   vrm_link_flags(vrm_gpu_private_libs ${CMAKE_DL_LIBS} m)

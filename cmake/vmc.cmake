@@ -1,12 +1,12 @@
-# libvrm_vmc: live motion by the VMC protocol. It stands above libvrm, on the public headers, and
-# needs nothing but the C library. Compiled once, linked twice, as libvrm is.
+# libvrm_vmc: live motion by the VMC protocol and from trackers. It stands above libvrm, on the public
+# headers, and needs nothing but the C library. Compiled once, linked twice, as libvrm is.
 if(NOT VRM_VMC OR VRM_GOLDEN)
   return()
 endif()
-file(GLOB vmc_sources CONFIGURE_DEPENDS vmc/*.c)
+file(GLOB vmc_sources CONFIGURE_DEPENDS vmc/*.c vmc/trackers/*.c)
 vrm_use_system_files(vmc_sources vmc)
 add_library(vrm_vmc_objects OBJECT ${vmc_sources})
-target_include_directories(vrm_vmc_objects PRIVATE ${PROJECT_SOURCE_DIR}/include vmc)
+target_include_directories(vrm_vmc_objects PRIVATE ${PROJECT_SOURCE_DIR}/include vmc vmc/trackers)
 target_compile_definitions(vrm_vmc_objects PRIVATE VRM_BUILD_SHARED)
 set_target_properties(vrm_vmc_objects PROPERTIES POSITION_INDEPENDENT_CODE ON
   C_VISIBILITY_PRESET hidden)

@@ -101,6 +101,16 @@ VRM_API const char* vrm_face_shape_name(vrm_FaceShape shape);
  * eye_blink_left. Returns VRM_FACE_SHAPE_NONE for other names and NULL. */
 VRM_API vrm_FaceShape vrm_face_shape_by_name(const char* name);
 
+/** Sets the weights of presets that imitate the 52 shapes, 0..1, for avatars without expressions
+ * for all of them (docs/reference/face.md). `shapes` are weights by vrm_FaceShape; `out_weights` is
+ * indexed by vrm_ExpressionPreset, 0 for presets that no shape sets. Returns the presets that
+ * shapes set. Bit p: preset p. */
+VRM_API uint32_t vrm_face_shapes_to_presets(const float shapes[VRM_FACE_SHAPE_COUNT],
+                                            float out_weights[VRM_EXPRESSION_PRESET_COUNT]);
+/** Returns the gaze of the shapes of the eyes (degrees), as for vrm_avatar_look_along(): yaw in x,
+ * pitch in y. */
+VRM_API vrm_Vec2 vrm_face_shapes_gaze(const float shapes[VRM_FACE_SHAPE_COUNT]);
+
 /* ---- Speech engines ---- */
 
 /** The 15 visemes of speech engines. */

@@ -220,3 +220,15 @@ vrm_Vec2 vrmi_shapes_gaze(const float shapes[VRM_FACE_SHAPE_COUNT]) {
                   SHAPE(EYE_LOOK_UP_RIGHT);
     return (vrm_Vec2){yaw * (0.5f * YAW_DEGREES), pitch * (0.5f * PITCH_DEGREES)};
 }
+
+/* ---- Public ---- */
+
+uint32_t vrm_face_shapes_to_presets(const float shapes[VRM_FACE_SHAPE_COUNT],
+                                    float out_weights[VRM_EXPRESSION_PRESET_COUNT]) {
+    vrmi_shapes_to_presets(shapes, 0, out_weights);
+    return vrmi_shape_presets();
+}
+
+vrm_Vec2 vrm_face_shapes_gaze(const float shapes[VRM_FACE_SHAPE_COUNT]) {
+    return vrmi_shapes_gaze(shapes);
+}

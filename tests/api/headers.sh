@@ -19,7 +19,7 @@ done
 for header in vrm/*.h; do
     name=${header#vrm/}
     case $name in # other libraries
-        framing.h | gpu.h | image.h | optimize_pictures.h | render.h | vmc.h) continue ;;
+        framing.h | gpu.h | image.h | optimize_pictures.h | render.h | tracker.h | vmc.h) continue ;;
     esac
     [ "$name" = vrm.h ] || grep -q "#include \"$name\"" vrm/vrm.h || {
         echo "vrm/vrm.h does not include $name"

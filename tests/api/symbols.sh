@@ -13,7 +13,7 @@ exported "$1" >"$actual"
 # The name before the first parenthesis of every declaration that begins with VRM_API; what belongs
 # to libvrm_render, libvrm_vmc and libvrm_gpu is not in this library.
 find "$here/../../include/vrm" -name '*.h' ! -name image.h ! -name render.h ! -name framing.h \
-    ! -name optimize_pictures.h ! -name vmc.h ! -name gpu.h -exec cat {} + |
+    ! -name optimize_pictures.h ! -name tracker.h ! -name vmc.h ! -name gpu.h -exec cat {} + |
     awk '
     /^VRM_API / { text = ""; open = 1 }
     open { text = text " " $0 }

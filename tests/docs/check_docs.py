@@ -157,6 +157,7 @@ PRELUDE = """
 #include <vrm/gpu.h>
 #include <vrm/optimize_pictures.h>
 #include <vrm/render.h>
+#include <vrm/tracker.h>
 #include <vrm/vmc.h>
 #include <math.h>
 #include <stdint.h>

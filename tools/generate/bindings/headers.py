@@ -21,6 +21,7 @@ LIBRARIES = {
     "optimize_pictures.h": "vrm_render",
     "render.h": "vrm_render",
     "framing.h": "vrm_render",
+    "tracker.h": "vrm_vmc",
     "vmc.h": "vrm_vmc",
 }
 

@@ -82,7 +82,7 @@ static bool read_bone(Boxes content, Bone* bone) {
 void mocopi_rest(MocopiSkeleton* skeleton) {
     memset(skeleton, 0, sizeof *skeleton);
     for (int b = 0; b < MOCOPI_BONES; b++) {
-        skeleton->parents[b] = (int8_t)(b - 1);
+        skeleton->parents[b] = b - 1;
         skeleton->rest[b].w = 1.0f;
     }
     skeleton->parents[11] = skeleton->parents[15] = 7; /* shoulders, at the last of the torso */
@@ -99,7 +99,7 @@ static bool read_skeleton(Boxes content, MocopiSkeleton* skeleton) {
         if (!read_bone(box.content, &bone) || !bone.has_parent || bone.parent >= bone.id ||
             bone.parent < -1)
             return false;
-        skeleton->parents[bone.id] = (int8_t)bone.parent;
+        skeleton->parents[bone.id] = bone.parent;
         skeleton->rest[bone.id] = bone.rotation;
         if (bone.id == 0) {
             skeleton->hips = bone.position;
@@ -113,7 +113,7 @@ static bool read_skeleton(Boxes content, MocopiSkeleton* skeleton) {
 
 /* Which bone of the avatar a bone of mocopi is. The seven of the torso are three here, and the two
  * of the neck one: each keeps its direction in space. */
-static const int8_t humanoid[MOCOPI_BONES] = {
+static const int32_t humanoid[MOCOPI_BONES] = {
     VRM_BONE_HIPS,
     VRM_BONE_SPINE,
     VRM_BONE_NONE,
@@ -153,7 +153,7 @@ static void solve(TrackerFrame* frame) {
     vrm_Quat world[MOCOPI_BONES], rest[MOCOPI_BONES], above[MOCOPI_BONES];
     const MocopiSkeleton* skeleton = &frame->skeleton;
     for (int b = 0; b < MOCOPI_BONES; b++) {
-        int parent = skeleton->parents[b];
+        int32_t parent = skeleton->parents[b];
         vrm_Quat base = {0.0f, 0.0f, 0.0f, 1.0f};
         world[b] =
             parent < 0 ? frame->locals[b] : tracker_multiply(world[parent], frame->locals[b]);

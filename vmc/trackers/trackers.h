@@ -21,9 +21,9 @@ enum { MOCOPI_BONES = 27 };
 
 /* The skeleton of mocopi: sent apart from its motion. */
 typedef struct MocopiSkeleton {
-    bool is_known;                /* sent; otherwise the parents of the format and identities */
-    int8_t parents[MOCOPI_BONES]; /* below the index of the bone; -1: none */
-    vrm_Quat rest[MOCOPI_BONES];  /* local */
+    bool is_known;                 /* sent; otherwise the parents of the format and identities */
+    int32_t parents[MOCOPI_BONES]; /* below the index of the bone; -1: none */
+    vrm_Quat rest[MOCOPI_BONES];   /* local */
     vrm_Vec3 hips;
 } MocopiSkeleton;
 
@@ -51,7 +51,7 @@ void tracker_set_shape(vrm_TrackerState* state, vrm_FaceShape shape, double weig
 vrm_FaceShape tracker_shape(const char* name, size_t length);
 /* Sets the head by angles in degrees: first roll about Z, then pitch about X, then yaw about Y. */
 void tracker_set_head(vrm_TrackerState* state, double yaw, double pitch, double roll);
-void tracker_set_head_rotation(vrm_TrackerState* state, vrm_Quat rotation);
+void tracker_set_head_rotation(vrm_TrackerState* state, vrm_Quat q);
 /* Sets the gaze by angles in degrees. */
 void tracker_set_gaze(vrm_TrackerState* state, double yaw, double pitch);
 /* Sets the gaze by the shapes of the eyes. */

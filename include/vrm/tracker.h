@@ -138,6 +138,9 @@ VRM_API vrm_Pose vrm_tracker_pose(const vrm_Tracker* tracker, float hips_height)
  * failure nothing is added. */
 VRM_API vrm_Result vrm_tracker_record(const vrm_Tracker* tracker, vrm_Recorder* recorder,
                                       double time_s, float hips_height);
+/** Adds face and gaze to the newest frame of a recorder, whose pose came from somewhere else:
+ * another tracker of the body. */
+VRM_API vrm_Result vrm_tracker_record_face(const vrm_Tracker* tracker, vrm_Recorder* recorder);
 
 /* ---- Phones that are asked ---- */
 

@@ -157,7 +157,7 @@ VRM_API vrm_ExpressionPreset vrm_vmc_preset(const char* name);
 
 /* ---- A socket ---- */
 
-/** A UDP socket that receives packets of the VMC protocol. */
+/** A UDP socket that receives packets, of the VMC protocol or of trackers. */
 typedef struct vrm_VmcSocket vrm_VmcSocket;
 
 /** Opens a non-blocking UDP socket. `address` is an IPv4 address such as "0.0.0.0"; NULL means
@@ -175,6 +175,19 @@ VRM_API bool vrm_vmc_socket_wait(vrm_VmcSocket* socket, int32_t milliseconds);
 /** Passes waiting packets to the receiver, without blocking: at most 1024, so that a flood does not
  * keep the caller busy. Returns their number. */
 VRM_API int32_t vrm_vmc_socket_receive(vrm_VmcSocket* socket, vrm_Vmc* vmc);
+/** Reads one waiting packet, of any protocol, without blocking. Returns its size; -1 if none waits.
+ * A packet that is longer than `capacity` is cut: give one byte more than the longest that is
+ * valid, 65536 for all. */
+VRM_API int32_t vrm_vmc_socket_read(vrm_VmcSocket* socket, void* out_data, size_t capacity);
+
+/** Opens a UDP socket that sends to one address and to no other, to ask a phone for its packets
+ * (vrm_tracker_request()). `address` is an IPv4 address such as "192.168.1.20". Results are as of
+ * vrm_vmc_socket_open(). */
+VRM_API vrm_Result vrm_vmc_socket_connect(const char* address, uint16_t port,
+                                          vrm_VmcSocket** out_socket);
+/** Sends a packet through a socket of vrm_vmc_socket_connect(). Returns false if the system refused
+ * it; UDP does not tell whether it arrives. */
+VRM_API bool vrm_vmc_socket_send(vrm_VmcSocket* socket, const void* data, size_t size);
 
 #ifdef __cplusplus
 }

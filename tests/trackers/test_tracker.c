@@ -8,6 +8,7 @@
 #include "support/memory.h"
 #include "vrm/clip.h"
 #include "vrm/tracker.h"
+#include "vrm/vmc.h"
 
 #include <math.h>
 
@@ -896,6 +897,29 @@ static void neck_and_head_share_the_rotation(void** state) {
     vrm_tracker_destroy(tracker);
 }
 
+/* ---- Sockets ---- */
+
+static void socket_that_asks_reaches_one_address_and_reads_nothing(void** state) {
+    (void)state;
+    vrm_VmcSocket *phone, *asker;
+    char data[8] = "";
+    assert_int_equal(vrm_vmc_socket_open(NULL, 0, &phone), VRM_OK);
+    uint16_t port = vrm_vmc_socket_port(phone);
+    assert_int_equal(vrm_vmc_socket_read(phone, data, sizeof data), -1);
+    assert_int_equal(vrm_vmc_socket_connect("127.0.0.1", port, &asker), VRM_OK);
+    assert_true(vrm_vmc_socket_send(asker, "question", 8) && vrm_vmc_socket_send(asker, "", 0));
+    assert_true(vrm_vmc_socket_wait(phone, 5000));
+    assert_int_equal(vrm_vmc_socket_read(phone, data, 4), 4); /* cut */
+    assert_memory_equal(data, "ques", 4);
+    assert_true(vrm_vmc_socket_wait(phone, 5000));
+    assert_int_equal(vrm_vmc_socket_read(phone, data, sizeof data), 0);
+    assert_false(vrm_vmc_socket_send(phone, "answer", 6));
+    vrm_vmc_socket_close(asker);
+    assert_int_equal(vrm_vmc_socket_connect("phone", 1, &asker), VRM_ERR_ARGUMENT);
+    assert_null(asker);
+    vrm_vmc_socket_close(phone);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trackers_have_the_names_and_ports_of_their_programs),
@@ -926,6 +950,7 @@ int main(void) {
         cmocka_unit_test(mocopi_recorded_packets_are_read),
         cmocka_unit_test(recording_has_presets_or_the_shapes),
         cmocka_unit_test(neck_and_head_share_the_rotation),
+        cmocka_unit_test(socket_that_asks_reaches_one_address_and_reads_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -223,17 +223,23 @@ static vrm_Result record_presets(const vrm_TrackerState* state, vrm_Recorder* re
     return result;
 }
 
-vrm_Result vrm_tracker_record(const vrm_Tracker* tracker, vrm_Recorder* recorder, double time_s,
-                              float hips_height) {
+vrm_Result vrm_tracker_record_face(const vrm_Tracker* tracker, vrm_Recorder* recorder) {
     const vrm_TrackerState* state = &tracker->frame.state;
-    vrm_Pose pose = vrm_tracker_pose(tracker, hips_height);
-    vrm_Result result = vrm_recorder_add_frame(recorder, time_s, &pose);
-    if (result != VRM_OK) return result;
+    vrm_Result result = VRM_OK;
     if (state->shape_mask != 0)
         result = tracker->def.records_shapes ? record_shapes(state, recorder)
                                              : record_presets(state, recorder);
     if (result == VRM_OK && state->has_gaze)
         result = vrm_recorder_set_gaze(recorder, state->gaze_yaw, state->gaze_pitch);
+    return result;
+}
+
+vrm_Result vrm_tracker_record(const vrm_Tracker* tracker, vrm_Recorder* recorder, double time_s,
+                              float hips_height) {
+    vrm_Pose pose = vrm_tracker_pose(tracker, hips_height);
+    vrm_Result result = vrm_recorder_add_frame(recorder, time_s, &pose);
+    if (result != VRM_OK) return result;
+    result = vrm_tracker_record_face(tracker, recorder);
     if (result != VRM_OK) vrm_recorder_drop_frame(recorder);
     return result;
 }

@@ -18,7 +18,8 @@ struct vrm_VmcSocket {
     uint8_t packet[OSC_PACKET_MAX + 1]; /* one byte more shows what is too long */
 };
 
-static bool bind_to(vrm_VmcSocket* s, struct sockaddr_in* address) {
+/* Receives at the address, or sends to it alone. */
+static bool attach_to(vrm_VmcSocket* s, bool sends, struct sockaddr_in* address) {
     int size = sizeof *address;
     u_long is_on = 1;
     DWORD reports = FALSE, unused;
@@ -29,7 +30,8 @@ static bool bind_to(vrm_VmcSocket* s, struct sockaddr_in* address) {
     WSAIoctl(s->file, SIO_UDP_CONNRESET_CODE, &reports, sizeof reports, NULL, 0, &unused, NULL,
              NULL);
     if (ioctlsocket(s->file, (long)FIONBIO, &is_on) != 0 ||
-        bind(s->file, (struct sockaddr*)address, size) != 0 ||
+        (sends ? connect(s->file, (struct sockaddr*)address, size)
+               : bind(s->file, (struct sockaddr*)address, size)) != 0 ||
         getsockname(s->file, (struct sockaddr*)address, &size) != 0) {
         closesocket(s->file);
         return false;
@@ -38,7 +40,7 @@ static bool bind_to(vrm_VmcSocket* s, struct sockaddr_in* address) {
     return true;
 }
 
-vrm_Result vrm_vmc_socket_open(const char* address, uint16_t port, vrm_VmcSocket** out_socket) {
+static vrm_Result make(const char* address, uint16_t port, bool sends, vrm_VmcSocket** out_socket) {
     struct sockaddr_in place;
     WSADATA data;
     *out_socket = NULL;
@@ -52,7 +54,7 @@ vrm_Result vrm_vmc_socket_open(const char* address, uint16_t port, vrm_VmcSocket
         result = VRM_ERR_ARGUMENT;
     if (result == VRM_OK) s = calloc(1, sizeof *s);
     if (result == VRM_OK && s == NULL) result = VRM_ERR_MEMORY;
-    if (result == VRM_OK && !bind_to(s, &place)) result = VRM_ERR_IO;
+    if (result == VRM_OK && !attach_to(s, sends, &place)) result = VRM_ERR_IO;
     if (result == VRM_OK) {
         *out_socket = s;
         return VRM_OK;
@@ -60,6 +62,14 @@ vrm_Result vrm_vmc_socket_open(const char* address, uint16_t port, vrm_VmcSocket
     free(s);
     WSACleanup();
     return result;
+}
+
+vrm_Result vrm_vmc_socket_open(const char* address, uint16_t port, vrm_VmcSocket** out_socket) {
+    return make(address, port, false, out_socket);
+}
+
+vrm_Result vrm_vmc_socket_connect(const char* address, uint16_t port, vrm_VmcSocket** out_socket) {
+    return make(address, port, true, out_socket);
 }
 
 void vrm_vmc_socket_close(vrm_VmcSocket* s) {
@@ -82,15 +92,22 @@ bool vrm_vmc_socket_wait(vrm_VmcSocket* s, int32_t milliseconds) {
     return select(0, &wanted, NULL, NULL, &wait) > 0;
 }
 
+int32_t vrm_vmc_socket_read(vrm_VmcSocket* s, void* out_data, size_t capacity) {
+    int size = recv(s->file, out_data, (int)capacity, 0);
+    /* Windows cuts what is too long and reports an error. */
+    if (size < 0 && WSAGetLastError() == WSAEMSGSIZE) size = (int)capacity;
+    return size < 0 ? -1 : size;
+}
+
 int32_t vrm_vmc_socket_receive(vrm_VmcSocket* s, vrm_Vmc* vmc) {
-    int32_t count = 0;
-    while (count < 1024) {
-        int size = recv(s->file, (char*)s->packet, sizeof s->packet, 0);
-        /* Windows cuts what is too long and reports an error: the whole buffer is then too long. */
-        if (size < 0 && WSAGetLastError() == WSAEMSGSIZE) size = sizeof s->packet;
-        if (size < 0) break;
+    int32_t count = 0, size = 0;
+    while (count < 1024 && (size = vrm_vmc_socket_read(s, s->packet, sizeof s->packet)) >= 0) {
         vrm_vmc_receive(vmc, s->packet, (size_t)size);
         count++;
     }
     return count;
+}
+
+bool vrm_vmc_socket_send(vrm_VmcSocket* s, const void* data, size_t size) {
+    return send(s->file, data, (int)size, 0) == (int)size;
 }

@@ -16,6 +16,7 @@ extern const cli_Command cli_bake;
 extern const cli_Command cli_convert_motion;
 extern const cli_Command cli_trace;
 extern const cli_Command cli_receive;
+extern const cli_Command cli_live;
 extern const cli_Command cli_render;
 extern const cli_Command cli_view;
 extern const cli_Command cli_crowd;

@@ -1,7 +1,7 @@
 # Manual pages and help are made of one table: every option of every command is in its page.
 $ for c in $(vrm help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p' | tee commands); do vrm help --man $c >page || echo "$c has no page"; for o in $(vrm help $c | sed -n 's/^  .*\(--[a-z0-9-]*\).*/\1/p'); do grep -q -e "$(echo "$o" | sed 's/-/\\\\-/g')" page || echo "$c: $o is missing"; done; done
 $ wc -l < commands | tr -d ' '
-15
+16
 $ vrm help --man validate | head -4
 .TH VRM-VALIDATE 1 "" "libvrm 0.2.0-dev" "User commands"
 .SH NAME

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+#include "live/live_loop.h"
+
+#include <math.h>
+#include <signal.h>
+#include <time.h>
+
+/* ---- The clock ---- */
+
+static volatile sig_atomic_t is_interrupted;
+
+static void interrupt(int signal_number) {
+    (void)signal_number;
+    is_interrupted = 1;
+}
+
+void live_catch_signals(void) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction old, action = {.sa_handler = interrupt};
+        bool is_ignored = sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN;
+        if (!is_ignored || numbers[i] == SIGINT) sigaction(numbers[i], &action, NULL);
+    }
+#ifdef SIGPIPE
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    sigaction(SIGPIPE, &ignore, NULL);
+#endif
+}
+
+bool live_is_interrupted(void) {
+    return is_interrupted != 0;
+}
+
+double live_now_s(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* A signal ends the sleep early. */
+static void sleep_until(double time_s) {
+    double left = time_s - live_now_s();
+    if (left <= 0.0) return;
+    if (left > 1.0) left = 1.0; /* a clock that was set */
+    nanosleep(&(struct timespec){.tv_nsec = (long)(left * 999999999.0)}, NULL);
+}
+
+/* ---- The loop ---- */
+
+bool live_loop_plug(LiveLoop* loop, LivePlug plug) {
+    if (loop->plug_count == LIVE_PLUGS_MAX) return false;
+    loop->plugs[loop->plug_count++] = plug;
+    return true;
+}
+
+static bool run_frame(const LiveLoop* loop, LiveAvatar* live, const LiveFrame* frame) {
+    bool goes_on = true;
+    for (int p = 0; p < loop->plug_count; p++)
+        if (loop->plugs[p].feed != NULL)
+            goes_on &= loop->plugs[p].feed(loop->plugs[p].ctx, live, frame);
+    live_avatar_act(live, frame->time_s);
+    for (int p = 0; p < loop->plug_count; p++)
+        if (loop->plugs[p].pose != NULL)
+            goes_on &= loop->plugs[p].pose(loop->plugs[p].ctx, live, frame);
+    live_avatar_move(live, frame->dt);
+    for (int p = 0; p < loop->plug_count; p++)
+        if (loop->plugs[p].show != NULL)
+            goes_on &= loop->plugs[p].show(loop->plugs[p].ctx, live, frame);
+    return goes_on;
+}
+
+/* Waits for the frame after `last`; returns it, or a later one when its time is over. */
+static int64_t next_frame(const LiveLoop* loop, double begin_s, int64_t last) {
+    if (loop->hurries) return last + 1;
+    double due_s = begin_s + (double)(last + 1) / loop->fps;
+    while (live_now_s() < due_s && !live_is_interrupted()) sleep_until(due_s);
+    int64_t present = (int64_t)floor((live_now_s() - begin_s) * loop->fps);
+    return present > last ? present : last + 1;
+}
+
+int64_t live_loop_run(const LiveLoop* loop, LiveAvatar* live) {
+    LiveFrame frame = {.passed = 1, .now_s = live_now_s()};
+    double begin_s = frame.now_s;
+    int64_t count = 0;
+    /* A frame at the end itself, as 60 of the first second, is not shown. */
+    int64_t end =
+        isinf(loop->seconds) ? INT64_MAX : (int64_t)ceil(loop->seconds * loop->fps - 1e-6);
+    while (frame.index < end && !live_is_interrupted()) {
+        count++;
+        if (!run_frame(loop, live, &frame)) break;
+        int64_t index = next_frame(loop, begin_s, frame.index);
+        frame.passed = index - frame.index;
+        frame.index = index;
+        frame.time_s = (double)index / loop->fps;
+        frame.dt = (double)frame.passed / loop->fps;
+        frame.now_s = live_now_s();
+    }
+    return count;
+}

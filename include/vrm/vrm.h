@@ -15,6 +15,7 @@
 #include "gltf.h"
 #include "json.h"
 #include "lip.h"
+#include "live.h"
 #include "mesh.h"
 #include "migrate.h"
 #include "model.h"

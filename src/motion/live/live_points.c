@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "face/face_tables.h"
 #include "motion/live/live.h"
+#include "motion/live/sides.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,21 +37,6 @@ static bool is_valid(const vrm_PointsDef* def) {
            is_between(def->ease_in_s, 0.0f, 60.0f);
 }
 
-/* The shape of the other side: the one whose name has the other word at its end. */
-static int8_t mirrored_shape(vrm_FaceShape shape) {
-    char name[64];
-    const char* own = vrm_face_shape_name(shape);
-    size_t length = strlen(own);
-    bool is_left = length > 4 && strcmp(own + length - 4, "Left") == 0;
-    bool is_right = length > 5 && strcmp(own + length - 5, "Right") == 0;
-    if ((!is_left && !is_right) || length + 2 > sizeof name) return (int8_t)shape;
-    size_t stem = length - (is_left ? 4 : 5);
-    memcpy(name, own, stem);
-    memcpy(name + stem, is_left ? "Right" : "Left", is_left ? 6 : 5);
-    vrm_FaceShape other = vrm_face_shape_by_name(name);
-    return (int8_t)(other == VRM_FACE_SHAPE_NONE ? shape : other);
-}
-
 vrm_Result vrm_points_create(const vrm_PointsDef* def, vrm_Points** out_points) {
     *out_points = NULL;
     vrm_PointsDef copy;
@@ -63,7 +49,7 @@ vrm_Result vrm_points_create(const vrm_PointsDef* def, vrm_Points** out_points) 
     points->def = copy;
     vrmi_landmarks_standard_body(&points->body);
     for (int s = 0; s < VRM_FACE_SHAPE_COUNT; s++)
-        points->mirrored_shapes[s] = mirrored_shape((vrm_FaceShape)s);
+        points->mirrored_shapes[s] = (int8_t)vrmi_live_mirrored_shape((vrm_FaceShape)s);
     vrm_points_reset(points);
     *out_points = points;
     return VRM_OK;

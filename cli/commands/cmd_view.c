@@ -10,8 +10,9 @@
 #ifdef CLI_HAS_VIEW
 
 #include "confine/confine.h"
-#include "view/view_http.h"
+#include "view/view_events.h"
 #include "view/view_motion.h"
+#include "view/view_server.h"
 
 #include <stdlib.h>
 
@@ -27,59 +28,32 @@ typedef struct Options {
 } Options;
 
 typedef struct View {
-    view_Page page;
-    view_Files files;
+    view_Server server;
     view_Board board;
-    view_Peers peers;
-    bool knows_peers;
+    view_Source source;
     view_Motion* motion;
-    view_Http* http;
-    char token[VIEW_TOKEN_LENGTH + 1], ticket[VIEW_TOKEN_LENGTH + 1];
-    char url[128], ticket_url[128];
 } View;
 
-static int open_page(View* view, const char* folder) {
-    if (!view_page_open(&view->page, folder))
-        return folder != NULL ? cli_file_error("view", folder, "this folder cannot be read")
-                              : cli_result_error("view", "the page", VRM_ERR_MEMORY, NULL);
-    if (view_page_find(&view->page, "index.html") != NULL) return CLI_OK;
-    if (folder != NULL) return cli_file_error("view", folder, "there is no index.html in it");
-    fputs("vrm view: this vrm was built without its page.\n"
-          "`make view` in the source builds it in (and needs clang, lld, wasi-libc, binaryen,\n"
-          "esbuild and nodejs); --page FOLDER takes a page from a folder, such as build/web.\n",
-          stderr);
-    return CLI_FAILED;
+static char* write_session(void* ctx) {
+    const View* view = ctx;
+    return view_files_session(&view->server.files, view->motion != NULL);
 }
 
-static int start(View* view, const Options* options) {
-    if (!view_make_token(view->token) || !view_make_token(view->ticket)) {
-        fputs("vrm view: the system has no random numbers\n", stderr);
-        return CLI_FAILED;
-    }
-    view->board.files = &view->files;
-    view_HttpDef def = {.page = &view->page,
-                        .files = &view->files,
-                        .board = &view->board,
-                        .token = view->token,
-                        .ticket = options->no_open ? NULL : view->ticket,
-                        .peers = &view->peers,
-                        .port = (uint16_t)options->port_number,
-                        .has_vmc = view->motion != NULL};
-    view->http = view_http_start(&def);
-    if (view->http == NULL) {
-        fprintf(stderr,
-                "vrm view: port %d of 127.0.0.1 cannot be used: another program listens there%s.\n"
-                "Without --port any port that is free is taken.\n",
-                (int)options->port_number,
-                options->port_number < 1024 ? ", or only the administrator may (ports below 1024)"
-                                            : "");
-        return CLI_FAILED;
-    }
-    unsigned port = view_http_port(view->http);
-    snprintf(view->url, sizeof view->url, "http://127.0.0.1:%u/%s/", port, view->token);
-    snprintf(view->ticket_url, sizeof view->ticket_url, "http://127.0.0.1:%u/open/%s", port,
-             view->ticket);
-    return CLI_OK;
+static int start(View* view, const Options* options, const cli_Args* args) {
+    view->board.files = &view->server.files;
+    view->source = view_board_source(&view->board);
+    view_ServerDef def = {.command = "view",
+                          .port_option = "--port",
+                          .folder_option = "--page",
+                          .folder = options->page,
+                          .index = "index.html",
+                          .args = args,
+                          .source = &view->source,
+                          .session = write_session,
+                          .session_ctx = view,
+                          .port = (uint16_t)options->port_number,
+                          .opens_browser = !options->no_open};
+    return view_server_open(&view->server, &def);
 }
 
 /* Without its address the page cannot be opened, so a failure to print it is an error. */
@@ -88,9 +62,9 @@ static int put_start(const View* view, const Options* options) {
         vrm_JsonBuilder* builder = cli_json_create();
         if (builder == NULL) return CLI_FAILED;
         vrm_json_begin_object(builder);
-        cli_json_string(builder, "url", view->url);
-        cli_json_integer(builder, "port", view_http_port(view->http));
-        cli_json_integer(builder, "files", view->files.count);
+        cli_json_string(builder, "url", view->server.url);
+        cli_json_integer(builder, "port", view_http_port(view->server.http));
+        cli_json_integer(builder, "files", view->server.files.count);
         vrm_json_put_key(builder, "vmcPort");
         if (view->motion != NULL)
             vrm_json_put_integer(builder, view_motion_port(view->motion));
@@ -101,7 +75,7 @@ static int put_start(const View* view, const Options* options) {
         return fflush(stdout) == 0 ? status : CLI_FAILED;
     }
     if (options->is_quiet) return CLI_OK;
-    puts(view->url);
+    puts(view->server.url);
     if (fflush(stdout) != 0) return CLI_FAILED;
     fputs("vrm view: the address above is for you alone; Ctrl-C ends it\n", stderr);
     if (view->motion != NULL)
@@ -110,45 +84,35 @@ static int put_start(const View* view, const Options* options) {
     return CLI_OK;
 }
 
-static void open_browser(const View* view, const Options* options) {
-    if (options->no_open || !view_has_display()) return;
-    /* Without the list of connections the one-time address would be good for nobody. */
-    bool is_started = view->knows_peers && view_open_browser(view->ticket_url);
-    if (!is_started && !options->is_quiet)
-        fputs("vrm view: no browser could be started; open the address in one\n", stderr);
-}
-
 static void serve(View* view) {
+    view_Server* server = &view->server;
     while (!view_is_interrupted()) {
         vrm_Span text;
-        bool is_moving = view->motion != NULL && view_http_listener_count(view->http) > 0;
-        view_http_run(view->http, is_moving                 ? MOTION_MS
-                                  : view->files.is_settling ? IDLE_MS / 4
-                                                            : IDLE_MS);
+        bool is_moving = view->motion != NULL && view_http_stream_count(server->http) > 0;
+        view_http_run(server->http, is_moving                   ? MOTION_MS
+                                    : server->files.is_settling ? IDLE_MS / 4
+                                                                : IDLE_MS);
         double now_s = view_now_s();
-        view_files_look(&view->files, now_s);
+        view_files_look(&server->files, now_s);
         if (view->motion != NULL && view_motion_take(view->motion, now_s, &text))
             view_board_set_motion(&view->board, text.data, text.size);
-        view_http_tick(view->http);
+        view_http_tick(server->http);
     }
 }
 
 static int open_and_serve(View* view, const Options* options, const cli_Args* args) {
     view_catch_signals();
-    view->knows_peers = view_peers_open(&view->peers);
-    int status = open_page(view, options->page);
-    if (status == CLI_OK) status = view_files_open(&view->files, args);
-    if (status == CLI_OK && options->vmc != NULL)
-        status = view_motion_open(options->vmc, &view->motion);
-    if (status == CLI_OK) status = start(view, options);
+    int status = CLI_OK;
+    if (options->vmc != NULL) status = view_motion_open(options->vmc, &view->motion);
+    if (status == CLI_OK) status = start(view, options, args);
     if (status == CLI_OK) status = put_start(view, options);
     if (status != CLI_OK) return status;
-    open_browser(view, options);
+    view_server_open_browser(&view->server, options->is_quiet);
     /* All sockets are open. What the files say, requests and motion come from strangers. */
     status = cli_confine(&(cli_Needs){
         .args = args, .inputs = &options->page, .input_count = 1, .serves = true, .tells = true});
     if (status != CLI_OK) return status;
-    view_files_read(&view->files);
+    view_files_read(&view->server.files);
     serve(view);
     return status;
 }
@@ -172,14 +136,9 @@ static int run(cli_Args* args) {
     if (status == CLI_OK) {
         View* view = calloc(1, sizeof *view);
         if (view == NULL) return cli_result_error("view", "memory", VRM_ERR_MEMORY, NULL);
-        view->files.notify.descriptor = -1;
-        view->peers = (view_Peers){{-1, -1}};
         status = open_and_serve(view, &options, args);
-        view_http_stop(view->http);
+        view_server_close(&view->server);
         view_motion_close(view->motion);
-        view_files_close(&view->files);
-        view_page_close(&view->page);
-        view_peers_close(&view->peers);
         free(view->board.motion);
         free(view);
     }

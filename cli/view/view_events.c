@@ -107,3 +107,56 @@ int64_t view_listener_next(view_Listener* listener, const view_Board* board, dou
     listener->offset += count;
     return (int64_t)count;
 }
+
+/* ---- As a source ---- */
+
+typedef struct Reader {
+    view_Listener listener;
+    const view_Board* board;
+} Reader;
+
+static void* open_reader(void* ctx, const char* last_id) {
+    Reader* reader = calloc(1, sizeof *reader);
+    if (reader == NULL) return NULL;
+    reader->board = ctx;
+    view_listener_init(&reader->listener, reader->board, last_id);
+    return reader;
+}
+
+static int64_t next_bytes(void* ctx, double now_s, char* buffer, size_t room) {
+    Reader* reader = ctx;
+    return view_listener_next(&reader->listener, reader->board, now_s, buffer, room);
+}
+
+static bool has_news(const void* ctx, double now_s) {
+    const Reader* reader = ctx;
+    return view_listener_has_news(&reader->listener, reader->board, now_s);
+}
+
+static void dismiss(void* ctx) {
+    Reader* reader = ctx;
+    reader->listener.is_dismissed = true;
+}
+
+static void close_reader(void* ctx) {
+    Reader* reader = ctx;
+    view_listener_release(&reader->listener);
+    free(reader);
+}
+
+static void end_all(void* ctx) {
+    view_Board* board = ctx;
+    board->is_ending = true;
+}
+
+view_Source view_board_source(view_Board* board) {
+    return (view_Source){.name = "events",
+                         .media_type = "text/event-stream",
+                         .ctx = board,
+                         .open = open_reader,
+                         .next = next_bytes,
+                         .has_news = has_news,
+                         .dismiss = dismiss,
+                         .close = close_reader,
+                         .end = end_all};
+}

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Server-sent events. What clients are sent is a state, not a queue: a listener remembers what it
- * has been sent and gets what is newer, so that one which reads slowly skips frames of motion and
- * never a changed file, and costs no memory. */
+/* Server-sent events of vrm view: a source of streams (view_stream.h) in which one that reads
+ * slowly skips frames of motion and never a changed file. */
 #ifndef CLI_VIEW_EVENTS_H
 #define CLI_VIEW_EVENTS_H
 
 #include "view/view_files.h"
+#include "view/view_stream.h"
 
 /* What there is to send; one for all listeners. */
 typedef struct view_Board {
@@ -39,5 +39,8 @@ int64_t view_listener_next(view_Listener* listener, const view_Board* board, dou
 
 /* Whether view_listener_next() has something. */
 bool view_listener_has_news(const view_Listener* listener, const view_Board* board, double now_s);
+
+/* Listeners as readers of a source. The board must outlive it. */
+view_Source view_board_source(view_Board* board);
 
 #endif

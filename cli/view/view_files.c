@@ -133,20 +133,21 @@ bool view_files_look(view_Files* files, double now_s) {
 
 /* ---- Making ---- */
 
-static int open_file(view_Files* files, view_File* file, const char* path) {
+static int open_file(view_Files* files, view_File* file, const cli_Args* args, const char* path) {
     view_Stamp stamp;
     int opened = view_open(path, NULL, &stamp);
     if (opened < 0 && errno == 0) {
-        (void)cli_file_error("view", path, "pipes and devices cannot be watched; name a file");
+        (void)cli_file_error(args->command, path,
+                             "pipes and devices cannot be watched; name a file");
         return CLI_FAILED;
     }
-    if (opened < 0) return cli_result_error("view", path, VRM_ERR_IO, NULL);
+    if (opened < 0) return cli_result_error(args->command, path, VRM_ERR_IO, NULL);
     view_close(opened);
     const char* slash = strrchr(path, '/');
     file->path = strdup(path);
     file->folder = folder_of(path);
     if (file->path == NULL || file->folder == NULL)
-        return cli_result_error("view", path, VRM_ERR_MEMORY, NULL);
+        return cli_result_error(args->command, path, VRM_ERR_MEMORY, NULL);
     file->name = file->path + (slash != NULL ? slash - path + 1 : 0);
     file->is_link = view_is_link(path);
     if (!view_notify_add(&files->notify, file->folder)) files->is_all_watched = false;
@@ -163,11 +164,11 @@ static void release_file(view_File* file) {
 int view_files_open(view_Files* files, const cli_Args* args) {
     *files = (view_Files){.notify = view_notify_open(), .is_all_watched = true};
     files->files = calloc((size_t)args->file_count + 1, sizeof *files->files);
-    if (files->files == NULL) return cli_result_error("view", "files", VRM_ERR_MEMORY, NULL);
+    if (files->files == NULL) return cli_result_error(args->command, "files", VRM_ERR_MEMORY, NULL);
     for (int i = 0; i < args->file_count; i++) {
         view_File* file = &files->files[files->count];
         bool is_of_folder = args->owned != NULL && args->owned[i] != NULL;
-        int status = open_file(files, file, args->files[i]);
+        int status = open_file(files, file, args, args->files[i]);
         if (status == CLI_OK)
             files->count++;
         else
@@ -210,7 +211,8 @@ static void put_place(vrm_JsonBuilder* builder, const char* path, const char* fo
     cli_json_string(builder, "modified", view_exists(&stamp) ? time : NULL);
 }
 
-static void put_file(vrm_JsonBuilder* builder, const view_File* file, int32_t index) {
+void view_files_put(vrm_JsonBuilder* builder, const view_Files* files, int32_t index) {
+    const view_File* file = &files->files[index];
     char url[64];
     vrm_json_begin_object(builder);
     cli_json_string(builder, "name", file->name);
@@ -239,7 +241,7 @@ char* view_files_session(const view_Files* files, bool has_vmc) {
     vrm_json_begin_object(builder);
     vrm_json_put_key(builder, "files");
     vrm_json_begin_array(builder);
-    for (int32_t i = 0; i < files->count; i++) put_file(builder, &files->files[i], i);
+    for (int32_t i = 0; i < files->count; i++) view_files_put(builder, files, i);
     vrm_json_end_array(builder);
     cli_json_string(builder, "events", "events");
     cli_json_bool(builder, "vmc", has_vmc);

@@ -9,6 +9,8 @@
 #include "view/view_system.h"
 #include "words/args.h"
 
+#include "vrm/vrm.h"
+
 /* What was last seen on disk. */
 typedef struct view_Look {
     view_Stamp file;
@@ -54,6 +56,10 @@ void view_files_close(view_Files* files);
  * time stand still for a moment, and a GLB once it is as long as its header says (or nobody has
  * written to it for five seconds). True when a file has: `change` of the file is then new. */
 bool view_files_look(view_Files* files, double now_s);
+
+/* Puts one file as an object: name, url, size, time and side files. Addresses are relative to
+ * TOKEN/. */
+void view_files_put(vrm_JsonBuilder* builder, const view_Files* files, int32_t index);
 
 /* The text of session.json; malloc'd. NULL without memory. */
 char* view_files_session(const view_Files* files, bool has_vmc);

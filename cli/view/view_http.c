@@ -14,7 +14,7 @@
 
 /* Browsers open at most six connections to one host, for all tabs together: if every tab had a
  * stream, none would be left for loading files. */
-enum { LISTENERS_MAX = 4 };
+enum { STREAMS_MAX = 4 };
 
 enum {
     CLIENTS_MAX = 128,    /* connections */
@@ -46,17 +46,18 @@ typedef struct Client {
 } Client;
 
 typedef struct Stream {
-    view_Listener listener;
+    void* reader; /* of the source */
     view_Http* http;
     struct MHD_Connection* connection;
     struct Stream *next, *previous;
-    bool is_suspended;
+    bool is_suspended, is_dismissed;
 } Stream;
 
 struct view_Http {
     view_HttpDef def;
     struct MHD_Daemon* daemon;
     uint16_t port;
+    char start[64]; /* where the page is below the token: the folder of its index */
     bool is_ticket_used;
     Client clients[CLIENTS_MAX];
     int32_t client_count, stream_count;
@@ -264,7 +265,8 @@ static enum MHD_Result send_page(Request* request, const char* name) {
 }
 
 static enum MHD_Result send_session(Request* request) {
-    char* text = view_files_session(request->http->def.files, request->http->def.has_vmc);
+    const view_HttpDef* def = &request->http->def;
+    char* text = def->session(def->session_ctx);
     if (text == NULL) return MHD_NO;
     size_t size = strlen(text);
     struct MHD_Response* response =
@@ -278,7 +280,7 @@ static enum MHD_Result send_session(Request* request) {
                    size);
 }
 
-/* ---- Events ---- */
+/* ---- Streams ---- */
 
 static void wake(Stream* stream) {
     if (!stream->is_suspended) return;
@@ -290,8 +292,7 @@ static void wake(Stream* stream) {
 static ssize_t read_stream(void* ctx, uint64_t position, char* buffer, size_t room) {
     Stream* stream = ctx;
     (void)position;
-    int64_t size =
-        view_listener_next(&stream->listener, stream->http->def.board, view_now_s(), buffer, room);
+    int64_t size = stream->http->def.source->next(stream->reader, view_now_s(), buffer, room);
     if (size < 0) return MHD_CONTENT_READER_END_OF_STREAM;
     if (size == 0) {
         stream->is_suspended = true;
@@ -312,31 +313,20 @@ static void free_stream(void* ctx) {
     else
         http->last = stream->previous;
     http->stream_count--;
-    view_listener_release(&stream->listener);
+    http->def.source->close(stream->reader);
     free(stream);
 }
 
 static void dismiss_oldest(view_Http* http) {
     int32_t staying = 0;
-    for (Stream* stream = http->last; stream != NULL; stream = stream->previous)
-        if (!stream->listener.is_dismissed && ++staying >= LISTENERS_MAX)
-            stream->listener.is_dismissed = true;
+    for (Stream* stream = http->last; stream != NULL; stream = stream->previous) {
+        if (stream->is_dismissed || ++staying < STREAMS_MAX) continue;
+        stream->is_dismissed = true;
+        http->def.source->dismiss(stream->reader);
+    }
 }
 
-static enum MHD_Result send_events(Request* request) {
-    view_Http* http = request->http;
-    Stream* stream = calloc(1, sizeof *stream);
-    if (stream == NULL) return MHD_NO;
-    struct MHD_Response* response = MHD_create_response_from_callback(
-        MHD_SIZE_UNKNOWN, STREAM_BLOCK, read_stream, stream, free_stream);
-    if (response == NULL) {
-        free(stream);
-        return MHD_NO;
-    }
-    dismiss_oldest(http);
-    view_listener_init(&stream->listener, http->def.board, request->headers.last_event_id);
-    stream->http = http;
-    stream->connection = request->connection;
+static void append(view_Http* http, Stream* stream) {
     stream->previous = http->last;
     if (http->last != NULL)
         http->last->next = stream;
@@ -344,15 +334,40 @@ static enum MHD_Result send_events(Request* request) {
         http->first = stream;
     http->last = stream;
     http->stream_count++;
+}
+
+static enum MHD_Result send_stream(Request* request) {
+    view_Http* http = request->http;
+    const view_Source* source = http->def.source;
+    if (source->dismiss == NULL && http->stream_count >= STREAMS_MAX)
+        return refuse(request, MHD_HTTP_SERVICE_UNAVAILABLE, "too many streams are open\n");
+    Stream* stream = calloc(1, sizeof *stream);
+    if (stream == NULL) return MHD_NO;
+    stream->reader = source->open(source->ctx, request->headers.last_event_id);
+    struct MHD_Response* response =
+        stream->reader != NULL ? MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK,
+                                                                   read_stream, stream, free_stream)
+                               : NULL;
+    if (response == NULL) {
+        if (stream->reader != NULL) source->close(stream->reader);
+        free(stream);
+        return MHD_NO;
+    }
+    if (source->dismiss != NULL) dismiss_oldest(http);
+    stream->http = http;
+    stream->connection = request->connection;
+    append(http, stream);
+    if (request->client != NULL) view_prepare_stream(request->client->socket);
     add(response, "Cache-Control", "no-store");
     enum MHD_Result result =
-        respond(request, MHD_HTTP_OK, response, "text/event-stream", data_policy, 0);
+        respond(request, MHD_HTTP_OK, response, source->media_type, data_policy, 0);
     if (request->client != NULL) request->client->deadline_s = 0.0; /* a stream has no deadline */
     return result;
 }
 
-static enum MHD_Result send_no_events(Request* request) {
-    return respond(request, MHD_HTTP_OK, text_response(""), "text/event-stream", data_policy, 0);
+static enum MHD_Result send_no_stream(Request* request) {
+    return respond(request, MHD_HTTP_OK, text_response(""), request->http->def.source->media_type,
+                   data_policy, 0);
 }
 
 /* ---- Requests ---- */
@@ -394,23 +409,26 @@ static enum MHD_Result send_given(Request* request, const char* rest) {
     return send_file(request, path, file->folder, data_type(path), data_policy, "no-store");
 }
 
-static enum MHD_Result route(Request* request, const char* rest) {
-    if (rest[0] == 0) return send_page(request, "index.html");
-    if (strcmp(rest, "session.json") == 0) return send_session(request);
-    if (strcmp(rest, "events") == 0)
-        return request->is_head ? send_no_events(request) : send_events(request);
-    if (strncmp(rest, "files/", 6) == 0) return send_given(request, rest + 6);
-    return send_page(request, rest);
-}
-
 static enum MHD_Result redirect(Request* request) {
-    char place[VIEW_TOKEN_LENGTH + 3];
+    char place[256];
+    const view_Http* http = request->http;
     struct MHD_Response* response = text_response("");
     if (response == NULL) return MHD_NO;
-    snprintf(place, sizeof place, "/%s/", request->http->def.token);
+    snprintf(place, sizeof place, "/%s/%s", http->def.token, http->start);
     add(response, "Location", place);
     add(response, "Cache-Control", "no-store");
     return respond(request, MHD_HTTP_FOUND, response, NULL, data_policy, 0);
+}
+
+static enum MHD_Result route(Request* request, const char* rest) {
+    const view_HttpDef* def = &request->http->def;
+    if (strcmp(rest, request->http->start) == 0) return send_page(request, def->index);
+    if (rest[0] == 0) return redirect(request);
+    if (def->session != NULL && strcmp(rest, "session.json") == 0) return send_session(request);
+    if (strcmp(rest, def->source->name) == 0)
+        return request->is_head ? send_no_stream(request) : send_stream(request);
+    if (strncmp(rest, "files/", 6) == 0) return send_given(request, rest + 6);
+    return send_page(request, rest);
 }
 
 /* Whether the client is a program of the user of this process. */
@@ -433,9 +451,10 @@ static bool is_ticket(const Request* request, const char* url) {
     const char* given = url + sizeof place - 1;
     if (http->is_ticket_used || !view_is_token(given, strlen(given), ticket)) return false;
     if (!is_same_user(request)) {
-        fputs("vrm view: a program of another user asked for the browser's one-time address and "
-              "was refused\n",
-              stderr);
+        fprintf(stderr,
+                "vrm %s: a program of another user asked for the browser's one-time address and "
+                "was refused\n",
+                http->def.command);
         return false;
     }
     http->is_ticket_used = true;
@@ -492,7 +511,8 @@ static enum MHD_Result answer(void* ctx, struct MHD_Connection* connection, cons
     size_t length = url[0] == '/' ? strcspn(url + 1, "/") : 0;
     bool is_token = length > 0 && view_is_token(url + 1, length, http->def.token);
     const char* rest = is_token ? url + 1 + length : NULL; /* "/..." or "" */
-    bool is_index = rest == NULL || rest[0] == 0 || strcmp(rest, "/") == 0;
+    bool is_index = rest == NULL || rest[0] == 0 || strcmp(rest, "/") == 0 ||
+                    strcmp(rest + 1, http->start) == 0;
     if (headers->host_count != 1 || !view_is_our_host(headers->host, http->port) ||
         !view_is_our_origin(headers->origin, http->port) ||
         !view_is_our_fetch(headers->site, headers->mode, headers->dest, is_index))
@@ -516,6 +536,9 @@ view_Http* view_http_start(const view_HttpDef* def) {
     view_Http* http = calloc(1, sizeof *http);
     if (http == NULL) return NULL;
     http->def = *def;
+    const char* slash = strrchr(def->index, '/');
+    snprintf(http->start, sizeof http->start, "%.*s",
+             slash != NULL ? (int)(slash - def->index) + 1 : 0, def->index);
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(def->port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     unsigned flags = MHD_ALLOW_SUSPEND_RESUME;
@@ -546,20 +569,29 @@ void view_http_run(view_Http* http, int32_t milliseconds) {
     MHD_run_wait(http->daemon, milliseconds);
 }
 
-void view_http_tick(view_Http* http) {
+void view_http_wake(view_Http* http) {
     double now_s = view_now_s();
     for (Stream* stream = http->first; stream != NULL; stream = stream->next)
-        if (view_listener_has_news(&stream->listener, http->def.board, now_s)) wake(stream);
-    cut_late(http, now_s);
+        if (http->def.source->has_news(stream->reader, now_s)) wake(stream);
 }
 
-int32_t view_http_listener_count(const view_Http* http) {
+void view_http_tick(view_Http* http) {
+    view_http_wake(http);
+    cut_late(http, view_now_s());
+}
+
+int32_t view_http_stream_count(const view_Http* http) {
     return http->stream_count;
+}
+
+int view_http_descriptor(const view_Http* http) {
+    const union MHD_DaemonInfo* info = MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    return info != NULL ? info->epoll_fd : -1;
 }
 
 void view_http_stop(view_Http* http) {
     if (http == NULL) return;
-    http->def.board->is_ending = true;
+    http->def.source->end(http->def.source->ctx);
     double until_s = view_now_s() + 0.5;
     while (http->stream_count > 0 && view_now_s() < until_s) {
         view_http_tick(http);

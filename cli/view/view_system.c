@@ -10,6 +10,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,6 +38,42 @@ bool view_make_token(char out[VIEW_TOKEN_LENGTH + 1]) {
     if (getentropy(bytes, sizeof bytes) != 0) return false;
     for (size_t i = 0; i < sizeof bytes; i++) snprintf(out + 2 * i, 3, "%02x", bytes[i]);
     return true;
+}
+
+/* Exactly the digits of a secret and a line feed. */
+static bool is_secret(const char* text, ssize_t size) {
+    if (size != VIEW_TOKEN_LENGTH + 1 || text[VIEW_TOKEN_LENGTH] != '\n') return false;
+    return strspn(text, "0123456789abcdef") == VIEW_TOKEN_LENGTH;
+}
+
+static view_KeyResult create_key(const char* path, char out[VIEW_TOKEN_LENGTH + 1]) {
+    char text[VIEW_TOKEN_LENGTH + 2];
+    if (!view_make_token(out)) return VIEW_KEY_UNREADABLE;
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (file < 0) return VIEW_KEY_UNREADABLE;
+    snprintf(text, sizeof text, "%s\n", out);
+    bool is_written = write(file, text, VIEW_TOKEN_LENGTH + 1) == VIEW_TOKEN_LENGTH + 1;
+    if (close(file) == 0 && is_written) return VIEW_KEY_OK;
+    unlink(path);
+    return VIEW_KEY_UNREADABLE;
+}
+
+view_KeyResult view_load_token(const char* path, char out[VIEW_TOKEN_LENGTH + 1]) {
+    char text[VIEW_TOKEN_LENGTH + 2];
+    struct stat info;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) return errno == ENOENT ? create_key(path, out) : VIEW_KEY_UNREADABLE;
+    view_KeyResult result = VIEW_KEY_UNREADABLE;
+    if (fstat(file, &info) == 0)
+        result = !S_ISREG(info.st_mode)                                  ? VIEW_KEY_MALFORMED
+                 : info.st_uid != geteuid() || (info.st_mode & 077) != 0 ? VIEW_KEY_SHARED
+                 : !is_secret(text, read(file, text, sizeof text))       ? VIEW_KEY_MALFORMED
+                                                                         : VIEW_KEY_OK;
+    close(file);
+    if (result != VIEW_KEY_OK) return result;
+    memcpy(out, text, VIEW_TOKEN_LENGTH);
+    out[VIEW_TOKEN_LENGTH] = 0;
+    return VIEW_KEY_OK;
 }
 
 /* ---- Files ---- */
@@ -196,6 +234,12 @@ bool view_walk(const char* folder, view_AddFileFn* add, void* ctx) {
 }
 
 /* ---- The outside ---- */
+
+void view_prepare_stream(int socket) {
+    const int room = 16384, yes = 1;
+    setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+    setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+}
 
 void view_cut(int socket) {
     shutdown(socket, SHUT_RDWR);

@@ -12,6 +12,17 @@ double view_now_s(void);
 /* A new secret; false when the system has no randomness. */
 bool view_make_token(char out[VIEW_TOKEN_LENGTH + 1]);
 
+typedef enum view_KeyResult {
+    VIEW_KEY_OK = 0,
+    VIEW_KEY_UNREADABLE, /* it cannot be read or created; errno says why */
+    VIEW_KEY_SHARED,     /* other users may read or write it, or it belongs to another user */
+    VIEW_KEY_MALFORMED   /* something else than a secret is in it */
+} view_KeyResult;
+
+/* A secret that stays the same: that of the file `path`, which is created with a new one, readable
+ * by this user alone, if it does not exist. */
+view_KeyResult view_load_token(const char* path, char out[VIEW_TOKEN_LENGTH + 1]);
+
 /* ---- Files ---- */
 
 /* What differs between two contents of a file. All zero: there is no such file. */
@@ -50,6 +61,10 @@ typedef bool view_AddFileFn(void* ctx, const char* relative);
 bool view_walk(const char* folder, view_AddFileFn* add, void* ctx);
 
 /* ---- The outside ---- */
+
+/* Prepares the socket of a stream: bytes leave at once, and the kernel keeps a few kilobytes of
+ * them, so that a client that reads slowly is sent new states, not old ones. */
+void view_prepare_stream(int socket);
 
 /* Shuts a socket down; code that polls it sees its end. */
 void view_cut(int socket);

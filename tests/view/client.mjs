@@ -4,7 +4,7 @@
 // A client of `vrm view` that speaks HTTP by itself, so that it can say what no browser would: wrong
 // tokens, hosts, origins, methods and paths, slow and huge requests, hundreds of connections. Then
 // what a browser needs: ranges, side files, events, files that change, vanish and grow.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import dgram from 'node:dgram';
 import {
   appendFileSync,
@@ -23,10 +23,10 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { Server, parse, sleep, until } from './server.mjs';
 
 const vrm = resolve(process.argv[2]);
 const work = mkdtempSync(join(tmpdir(), 'vrm-view-test-'));
@@ -39,97 +39,11 @@ function claim(isTrue, text) {
   failures++;
   console.error(`FAILED: ${text}`);
 }
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-/** Waits until something is so; machines that test may be busy. */
-async function until(isReached, limit = 10000) {
-  for (const end = Date.now() + limit; Date.now() < end; await sleep(10)) if (isReached()) return true;
-  return false;
-}
 const path = (...names) => join(work, ...names);
 
 // ---- The server ----
 
-class Server {
-  static async start(args, env = {}) {
-    const server = new Server();
-    server.child = spawn(vrm, ['view', '--json', ...args], { cwd: work, env: { ...process.env, ...env } });
-    server.said = '';
-    server.complaints = '';
-    server.child.stderr.on('data', (bytes) => {
-      server.complaints += bytes;
-    });
-    server.ended = new Promise((resolve) => server.child.on('close', (code, signal) => resolve(code ?? signal)));
-    await new Promise((resolve, reject) => {
-      server.child.stdout.on('data', (bytes) => {
-        server.said += bytes;
-        if (server.said.includes('\n')) resolve();
-      });
-      server.ended.then(() => reject(new Error(`vrm view ended: ${server.complaints}`)));
-    });
-    Object.assign(server, JSON.parse(server.said));
-    server.token = new URL(server.url).pathname.slice(1, -1);
-    server.host = `127.0.0.1:${server.port}`;
-    return server;
-  }
-  async stop(signal = 'SIGINT') {
-    this.child.kill(signal);
-    return this.ended;
-  }
-  /** Memory of the process, bytes. */
-  get resident() {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.child.pid}/status`, 'utf8'))[1]) * 1024;
-  }
-  /** A connection; `text` is everything that came. */
-  connect() {
-    const socket = net.connect(this.port, '127.0.0.1');
-    const peer = { socket, bytes: Buffer.alloc(0), isClosed: false };
-    const parts = [];
-    socket.on('error', () => {});
-    socket.on('data', (part) => {
-      parts.push(part);
-    });
-    peer.closed = new Promise((resolve) =>
-      socket.on('close', () => {
-        peer.isClosed = true;
-        resolve();
-      }),
-    );
-    Object.defineProperty(peer, 'bytes', { get: () => Buffer.concat(parts) });
-    Object.defineProperty(peer, 'text', { get: () => peer.bytes.toString('latin1') });
-    return peer;
-  }
-  /** Sends raw bytes, and waits for the end of the connection. */
-  async raw(bytes, limit = 15000) {
-    const peer = this.connect();
-    peer.socket.write(bytes);
-    await Promise.race([peer.closed, sleep(limit)]);
-    peer.socket.destroy();
-    return parse(peer.bytes, peer.isClosed);
-  }
-  /** A request as a careful client writes it; `extra` replaces or adds headers. */
-  get(rest, extra = {}, method = 'GET') {
-    return this.ask(`/${this.token}/${rest}`, extra, method);
-  }
-  ask(place, extra = {}, method = 'GET') {
-    const headers = { Host: this.host, Connection: 'close', ...extra };
-    const lines = Object.entries(headers)
-      .filter(([, value]) => value !== null)
-      .map(([name, value]) => `${name}: ${value}\r\n`);
-    return this.raw(Buffer.from(`${method} ${place} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'));
-  }
-}
-
-function parse(bytes, isClosed) {
-  const end = bytes.indexOf('\r\n\r\n');
-  if (end < 0) return { status: 0, headers: {}, body: bytes, isClosed };
-  const [first, ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
-  const headers = {};
-  for (const line of lines) {
-    const colon = line.indexOf(':');
-    headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
-  }
-  return { status: Number(first.split(' ')[1]), headers, body: bytes.subarray(end + 4), isClosed };
-}
+const start = (args, env = {}) => Server.start([vrm, 'view', '--json', ...args], { cwd: work, env });
 
 /** Events of a stream, as they come. */
 function listen(server, extra = {}) {
@@ -179,7 +93,7 @@ writeFileSync(
   }),
 );
 const avatar = readFileSync(path('a.vrm'));
-const server = await Server.start(['--no-open', '--page', 'page', '--vmc', '0', 'a.vrm', 'b.vrm', 'model/m.gltf']);
+const server = await start(['--no-open', '--page', 'page', '--vmc', '0', 'a.vrm', 'b.vrm', 'model/m.gltf']);
 
 // ---- What a browser gets ----
 
@@ -651,7 +565,7 @@ claim(slow.isClosed && silent.isClosed, `slow and silent connections end (${(Dat
 }
 {
   // again, on the same port at once: another secret
-  const again = await Server.start(['--no-open', '--page', 'page', '--port', String(server.port), 'a.vrm']);
+  const again = await start(['--no-open', '--page', 'page', '--port', String(server.port), 'a.vrm']);
   claim(again.port === server.port && again.token !== server.token, 'the port is free again, the secret is new');
   claim((await again.ask(`/${server.token}/`)).status === 404, 'the old one is void');
   claim((await again.ask(`/open/${'0'.repeat(32)}`)).status === 404, 'nobody was given a ticket');
@@ -664,7 +578,7 @@ claim(slow.isClosed && silent.isClosed, `slow and silent connections end (${(Dat
     `#!/bin/sh\nprintf '%s\\n' "$@" > ${path('opened.tmp')}\nmv ${path('opened.tmp')} ${path('opened')}\n`,
     { mode: 0o755 },
   );
-  const opened = await Server.start(['--page', 'page', 'a.vrm'], {
+  const opened = await start(['--page', 'page', 'a.vrm'], {
     BROWSER: `${path('browser.sh')} --new $(touch${path('x')}) %s:other`,
   });
   for (let i = 0; i < 500 && !statSync(path('opened'), { throwIfNoEntry: false }); i++) await sleep(20);
@@ -691,14 +605,14 @@ claim(slow.isClosed && silent.isClosed, `slow and silent connections end (${(Dat
   claim(visit.status === 302 && visit.headers.location === `/${opened.token}/`, 'the ticket leads to the page');
   claim((await opened.ask(place)).status === 404, 'once');
   await opened.stop();
-  const none = await Server.start(['--page', 'page'], { BROWSER: '/nowhere/browser' });
+  const none = await start(['--page', 'page'], { BROWSER: '/nowhere/browser' });
   await none.stop();
   claim(none.complaints.includes('no browser could be started'), 'a browser that is missing is said');
 }
 
 {
   // the page that the program carries, compressed: tests/view/page in the builds that are tested
-  const inside = await Server.start(['--no-open']);
+  const inside = await start(['--no-open']);
   const text = readFileSync(new URL('page/sub/module.js', import.meta.url));
   const small = await inside.get('sub/module.js', { 'Accept-Encoding': 'br, gzip' });
   claim(

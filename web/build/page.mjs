@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // usage: page.mjs OUT LIBVRM
-// Puts the viewer into the folder OUT: the page of viewer/, what platforms demand as platforms.json, and the npm
-// package LIBVRM beside it as libvrm/.
+// Puts the viewer into the folder OUT: the page of viewer/, what platforms demand as platforms.json, the page of
+// `vrm live` as live/, and the npm package LIBVRM beside them as libvrm/.
 // With esbuild, modules and style sheets are bundled into one file each, in page/, because browsers
 // request only six files at a time from a plain web server. The page works without bundles too.
 import { execFileSync } from 'node:child_process';
@@ -10,7 +10,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { platformsText } from './platforms.mjs';
 
-const source = fileURLToPath(new URL('../viewer', import.meta.url));
+const source = fileURLToPath(new URL('../viewer', import.meta.url)),
+  liveSource = fileURLToPath(new URL('../live', import.meta.url));
 
 export function hasBundler() {
   try {
@@ -51,6 +52,7 @@ export function makePage(folder, libvrm) {
   mkdirSync(out, { recursive: true });
   cpSync(source, out, { recursive: true });
   writeFileSync(join(out, 'platforms.json'), platformsText());
+  cpSync(liveSource, join(out, 'live'), { recursive: true });
   cpSync(libvrm, join(out, 'libvrm'), { recursive: true });
   if (hasBundler()) bundle(out);
   else console.error('page: no esbuild here, so the page stays in 60 modules');

@@ -150,15 +150,21 @@ vrmi_Program* vrmi_program_get(vrm_Renderer* renderer, vrmi_Features features) {
 
 uint32_t vrmi_program_lines(vrm_Renderer* renderer) {
     vrmi_Programs* programs = &renderer->programs;
-    if (programs->lines == 0)
-        programs->lines = build_plain(renderer, shader_lines_vertex, shader_lines_fragment);
+    if (programs->lines != 0) return programs->lines;
+    programs->lines = build_plain(renderer, shader_lines_vertex, shader_lines_fragment);
+    if (programs->lines != 0)
+        programs->u_lines = vrmi_gl(renderer)->GetUniformLocation(programs->lines, "u_lines");
     return programs->lines;
 }
 
 uint32_t vrmi_program_present(vrm_Renderer* renderer) {
     vrmi_Programs* programs = &renderer->programs;
-    if (programs->present == 0)
-        programs->present = build_plain(renderer, shader_present_vertex, shader_present_fragment);
+    if (programs->present != 0) return programs->present;
+    programs->present = build_plain(renderer, shader_present_vertex, shader_present_fragment);
+    if (programs->present == 0) return 0;
+    const vrmi_Gl* gl = vrmi_gl(renderer);
+    programs->u_picture = gl->GetUniformLocation(programs->present, "u_picture");
+    programs->u_is_read = gl->GetUniformLocation(programs->present, "u_is_read");
     return programs->present;
 }
 

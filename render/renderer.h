@@ -60,6 +60,8 @@ typedef struct vrmi_Programs {
     vrmi_Program* items;
     size_t count, capacity;
     uint32_t lines, present; /* 0: not compiled yet */
+    /* Their uniforms, looked up once: WebGL makes an object for each lookup. */
+    int32_t u_lines, u_picture, u_is_read;
 } vrmi_Programs;
 
 /* ---- Queue (queue.h) ---- */

@@ -144,7 +144,7 @@ void vrmi_draw_lines(vrm_Renderer* renderer) {
     if (renderer->line_array == 0) make_line_buffer(renderer);
     vrm_Mat4 both = vrmi_view_projection(&renderer->frame);
     gl->UseProgram(program);
-    gl->Uniform4fv(gl->GetUniformLocation(program, "u_lines"), 4, both.m);
+    gl->Uniform4fv(renderer->programs.u_lines, 4, both.m);
     gl->BindVertexArray(renderer->line_array);
     gl->BindBuffer(GL_ARRAY_BUFFER, renderer->line_buffer);
     gl->Enable(GL_DEPTH_TEST);
@@ -194,8 +194,8 @@ vrm_Result vrmi_present(vrm_Renderer* renderer, uint32_t framebuffer, int32_t x,
     gl->Disable(GL_CULL_FACE);
     gl->Disable(GL_BLEND);
     gl->UseProgram(program);
-    gl->Uniform1i(gl->GetUniformLocation(program, "u_picture"), 0);
-    gl->Uniform1i(gl->GetUniformLocation(program, "u_is_read"), is_read);
+    gl->Uniform1i(renderer->programs.u_picture, 0);
+    gl->Uniform1i(renderer->programs.u_is_read, is_read);
     gl->ActiveTexture(GL_TEXTURE0);
     gl->BindTexture(GL_TEXTURE_2D, renderer->target.texture);
     gl->BindSampler(0, 0);

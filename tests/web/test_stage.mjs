@@ -254,6 +254,29 @@ test('lines are drawn, behind the avatar unless they are in front', { skip }, as
   assert.match(result.errors[2], /^lines\[0\] must be/);
 });
 
+test('a picture after the first looks up no uniform: a browser makes an object for each', { skip }, async () => {
+  const counts = await inPage(async ({ Stage, bytes, canvas }) => {
+    const stage = await Stage.create(canvas);
+    await stage.load(await bytes('/hero.vrm'));
+    const line = { numbers: Float32Array.of(0, 0, 0, 1, 1, 1, 1, 0, 0, 1) };
+    stage.lines = [line];
+    const gl = canvas.getContext('webgl2'),
+      look = gl.getUniformLocation;
+    let count = 0;
+    gl.getUniformLocation = (...words) => (count++, look.apply(gl, words));
+    const counts = [1, 2, 3].map(() => {
+      stage.step(1 / 60);
+      stage.draw();
+      stage.readPixels();
+      return count;
+    });
+    stage.dispose();
+    return counts;
+  });
+  assert.ok(counts[0] > 0);
+  assert.deepEqual(counts.slice(1), [counts[0], counts[0]]);
+});
+
 test('a large picture is sent in slices with every bit of it; a stage may end while it loads', { skip }, async () => {
   const { unlike, slices, ends } = await inPage(async ({ Stage, bytes, canvas }) => {
     const { Context } = await import('/libvrm/engine/gl.js');

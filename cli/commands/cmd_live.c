@@ -3,6 +3,7 @@
 #include "commands/commands.h"
 #include "confine/confine.h"
 #include "live/live_loop.h"
+#include "live/live_page_plug.h"
 #include "words/args.h"
 #include "words/json.h"
 #include "words/output.h"
@@ -12,7 +13,8 @@
 
 typedef struct Options {
     double seconds, fps;
-    int32_t seed;
+    int32_t seed, page_port;
+    bool has_page, no_open;
     bool hurries, is_json, is_quiet;
 } Options;
 
@@ -29,8 +31,11 @@ static bool parse_number(const char* text, double least, double most, double* ou
 
 static int read_options(const cli_Args* args, Options* out) {
     const char* seed = cli_word(args, "--seed");
+    const char* port = cli_word(args, "--page-port");
     *out = (Options){.seconds = INFINITY,
                      .fps = 60.0,
+                     .has_page = cli_has(args, "--page"),
+                     .no_open = cli_has(args, "--no-open"),
                      .hurries = cli_has(args, "--no-wait"),
                      .is_json = cli_has(args, "--json"),
                      .is_quiet = cli_has(args, "--quiet")};
@@ -41,6 +46,12 @@ static int read_options(const cli_Args* args, Options* out) {
         return cli_usage_error("live", "--fps is a number from 1 to 1000");
     if (seed != NULL && !cli_parse_count(seed, &out->seed))
         return cli_usage_error("live", "--seed is a whole number from 0");
+    if (port != NULL && (!cli_parse_count(port, &out->page_port) || out->page_port > 65535))
+        return cli_usage_error("live",
+                               "--page-port is a number from 0, any that is free, to 65535");
+    if (!out->has_page && (port != NULL || out->no_open || cli_has(args, "--page-key") ||
+                           cli_has(args, "--page-folder")))
+        return cli_usage_error("live", "--no-open and options of the page need --page");
     if (out->hurries && isinf(out->seconds))
         return cli_usage_error("live", "--no-wait needs an end: --seconds S");
     return CLI_OK;
@@ -68,23 +79,67 @@ static int print_result(const Options* options, const LiveAvatar* live, int64_t 
 
 static int perform(const Options* options, const LiveLoop* loop, LiveAvatar* live) {
     if (!options->is_quiet && isinf(options->seconds)) fputs("vrm live: Ctrl-C ends it\n", stderr);
-    live_catch_signals();
     double begin_s = live_now_s();
     int64_t frames = live_loop_run(loop, live);
     return print_result(options, live, frames, live_now_s() - begin_s);
 }
 
+/* Without its address the page cannot be opened, so a failure to print it is an error. */
+static int print_page(const Options* options, const LivePage* page) {
+    if (options->is_json) {
+        vrm_JsonBuilder* builder = cli_json_create();
+        if (builder == NULL) return CLI_FAILED;
+        vrm_json_begin_object(builder);
+        cli_json_string(builder, "url", live_page_url(page));
+        cli_json_integer(builder, "port", live_page_port(page));
+        vrm_json_end_object(builder);
+        int status = cli_put_json(builder);
+        return fflush(stdout) == 0 ? status : CLI_FAILED;
+    }
+    puts(live_page_url(page));
+    return fflush(stdout) == 0 ? CLI_OK : CLI_FAILED;
+}
+
+static int open_page(const Options* options, const cli_Args* args, LiveLoop* loop,
+                     LivePage** out_page) {
+    LivePageDef def = {.args = args,
+                       .folder = cli_word(args, "--page-folder"),
+                       .key_file = cli_word(args, "--page-key"),
+                       .port = (uint16_t)options->page_port,
+                       .opens_browser = !options->no_open,
+                       .is_quiet = options->is_quiet};
+    int status = live_page_open(&def, out_page);
+    if (status != CLI_OK) return status;
+    live_loop_plug(loop, live_page_plug(*out_page));
+    return print_page(options, *out_page);
+}
+
+static int confine(const Options* options, const cli_Args* args) {
+    const char* folder = cli_word(args, "--page-folder");
+    return cli_confine(&(cli_Needs){.args = args,
+                                    .inputs = &folder,
+                                    .input_count = 1,
+                                    .serves = options->has_page,
+                                    .tells = options->has_page});
+}
+
 static int run(cli_Args* args) {
     Options options;
     LiveAvatar live;
+    LivePage* page = NULL;
     int status = read_options(args, &options);
     if (status != CLI_OK) return status;
     LiveLoop loop = {.fps = options.fps, .seconds = options.seconds, .hurries = options.hurries};
-    status = cli_confine(&(cli_Needs){.args = args});
+    live_catch_signals(); /* a browser that goes away is no signal either */
+    if (options.has_page) status = open_page(&options, args, &loop, &page);
+    /* All sockets are open. Avatar and requests are of strangers. */
+    if (status == CLI_OK) status = confine(&options, args);
     if (status == CLI_OK) status = live_avatar_open(args->files[0], (uint64_t)options.seed, &live);
-    if (status != CLI_OK) return status;
-    status = perform(&options, &loop, &live);
-    live_avatar_close(&live);
+    if (status == CLI_OK) {
+        status = perform(&options, &loop, &live);
+        live_avatar_close(&live);
+    }
+    live_page_close(page);
     return status;
 }
 
@@ -97,7 +152,18 @@ static const cli_Option options[] = {
     CLI_VALUE("--seed", "N",
               "Seed of blinks, glances and idle motion. Default: 0. The same seed gives the same "
               "motion."),
-    CLI_FLAG("--json", "Print the result as one JSON object."),
+    CLI_FLAG("--page",
+             "Show the avatar in the browser, or in OBS: print the address of a page and open it. "
+             "Camera and background stand in the address (docs/guide/live.md)."),
+    CLI_VALUE("--page-port", "N", "TCP port of the page. Default: any free one."),
+    CLI_VALUE(
+        "--page-key", "FILE",
+        "File with the secret of the page's address, created if missing: with --page-port the "
+        "address stays the same. Default: a new secret at each start."),
+    CLI_FLAG("--no-open", "Print the address of the page; do not start a browser."),
+    CLI_VALUE("--page-folder", "FOLDER",
+              "Serve the page from a folder instead of the built-in one, to develop it."),
+    CLI_FLAG("--json", "Print the address of the page and the result as JSON objects."),
     CLI_QUIET_OPTION,
     CLI_COMMON_OPTIONS,
     {0},
@@ -106,9 +172,11 @@ static const cli_Option options[] = {
 const cli_Command cli_live = {
     .name = "live",
     .summary = "play an avatar live",
-    .usage = "vrm live AVATAR [--fps N] [--seconds S]\n",
-    .about = "Plays an avatar in real time: it stands at ease, breathes, blinks and looks around.\n"
-             "Ctrl-C ends it.\n",
+    .usage = "vrm live AVATAR [--page] [--fps N] [--seconds S]\n",
+    .about =
+        "Plays an avatar in real time: it stands at ease, breathes, blinks and looks around.\n"
+        "Ctrl-C ends it. With --page a browser draws it: the server listens on 127.0.0.1 only and\n"
+        "requires the secret address that it prints.\n",
     .options = options,
     .run = run,
 };

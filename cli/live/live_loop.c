@@ -70,11 +70,27 @@ static bool run_frame(const LiveLoop* loop, LiveAvatar* live, const LiveFrame* f
     return goes_on;
 }
 
+enum { WAITS_A_FRAME = 4 }; /* turns of each, where several plugs answer others between frames */
+
+/* Lets the plugs that answer others do so, and sleeps. */
+static void wait_until(const LiveLoop* loop, double due_s) {
+    int count = 0;
+    for (int p = 0; p < loop->plug_count; p++) count += loop->plugs[p].wait != NULL;
+    double turn_s = count > 1 ? 1.0 / (loop->fps * WAITS_A_FRAME * count) : due_s;
+    for (int p = 0; p < loop->plug_count; p++) {
+        double now_s = live_now_s();
+        if (loop->plugs[p].wait != NULL && now_s < due_s)
+            loop->plugs[p].wait(loop->plugs[p].ctx, fmin(now_s + turn_s, due_s));
+    }
+    /* What is left is less than the plugs can wait for, or none wants the time. */
+    if (count == 0 || due_s - live_now_s() < 0.002) sleep_until(due_s);
+}
+
 /* Waits for the frame after `last`; returns it, or a later one when its time is over. */
 static int64_t next_frame(const LiveLoop* loop, double begin_s, int64_t last) {
     if (loop->hurries) return last + 1;
     double due_s = begin_s + (double)(last + 1) / loop->fps;
-    while (live_now_s() < due_s && !live_is_interrupted()) sleep_until(due_s);
+    while (live_now_s() < due_s && !live_is_interrupted()) wait_until(loop, due_s);
     int64_t present = (int64_t)floor((live_now_s() - begin_s) * loop->fps);
     return present > last ? present : last + 1;
 }

@@ -18,8 +18,8 @@ typedef struct LiveFrame {
     double now_s;          /* live_now_s() at its beginning */
 } LiveFrame;
 
-/* An input or an output. Functions may be NULL; each is called once a frame, in the order of the
- * plugs, and must not wait. One that returns false ends the loop, after this frame. */
+/* An input or an output. Functions may be NULL; each but wait() is called once a frame, in the
+ * order of the plugs, and must not wait. One that returns false ends the loop, after this frame. */
 typedef struct LivePlug {
     void* ctx;
     /* Before the actor's step: what moves the actor and its face. */
@@ -28,6 +28,9 @@ typedef struct LivePlug {
     bool (*pose)(void* ctx, LiveAvatar* live, const LiveFrame* frame);
     /* After the sim's step: outputs. */
     bool (*show)(void* ctx, LiveAvatar* live, const LiveFrame* frame);
+    /* Between two frames, as often as there is time: answers others until live_now_s() is `time_s`,
+     * and may return earlier. */
+    void (*wait)(void* ctx, double time_s);
 } LivePlug;
 
 typedef struct LiveLoop {

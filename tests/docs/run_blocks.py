@@ -46,6 +46,7 @@ NOT_RUN = {
     ("docs/guide/install.md", "make"): "the whole build, which this test is a part of",
     ("docs/guide/install.md", "make install"): "checks.install installs, into a folder of its own",
     ("docs/guide/viewer.md", "make web"): "build.web builds it",
+    ("docs/guide/live.md", "vrm live nova.vrm --page --no-open"): "another program may have its port",
     ("examples/batch/README.md", "./run_parallel.sh"): "the block of docs/guide/batch.md runs it",
     ("examples/batch/README.md", "./run_slurm.sh"): "batch.slurm runs it on a Slurm of its own",
     ("packaging/debian/README.md", "apt install"): "make check-packages does that, in a root of its own",
@@ -117,7 +118,7 @@ def prepare(folder):
 
 def run_line(line, folder, environment):
     """None, or what went wrong."""
-    if line.startswith("vrm view"):  # runs until Ctrl-C
+    if line.startswith("vrm view") or (line.startswith("vrm live") and "--page" in line):  # runs until Ctrl-C
         with subprocess.Popen(["sh", "-c", f"exec {line}"], cwd=folder, env=environment, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as server:
             said = server.stdout.readline()

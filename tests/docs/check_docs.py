@@ -7,7 +7,7 @@ links: every link between documents leads to a file, and to a heading of it wher
   So does every page that a source file names. Lines have at most 100 columns, except rows of tables; README.md has at most 160 lines.
 blocks: every code block is compiled, parsed or looked up:
   c        programs compile as they stand; fragments inside a function that declares the usual names
-  json, python, js     parsed
+  json, jsonl, python, js     parsed
   sh, console   of `vrm` and `make` lines: the command, its options and the target exist; run_blocks.py runs sh
   text     no program: a diagram, a list, messages
 Blocks of other languages are run by the tests of those languages (OTHERS).
@@ -261,9 +261,10 @@ def check_blocks(vrm):
                 where = f"{path}:{line}"
                 if language == "c":
                     c_blocks.append((line, block))
-                elif language == "json":
+                elif language in ("json", "jsonl"):
                     try:
-                        json.loads(block)
+                        for text_of_value in block.splitlines() if language == "jsonl" else [block]:
+                            json.loads(text_of_value)
                     except ValueError as error:
                         problems.append(f"{where}: {error}")
                 elif language == "python":

@@ -75,7 +75,7 @@ static int serve_mcp(const cli_Args* args, int32_t timeout_s) {
     serve_Mcp mcp = {.commands = args->commands, .timeout_s = timeout_s};
     int status = open_folders(args, &mcp.folders);
     if (status == CLI_OK) status = serve(SERVE_LINES, serve_run_mcp, &mcp);
-    serve_folders_close(&mcp.folders);
+    allowed_close(&mcp.folders);
     return status;
 }
 

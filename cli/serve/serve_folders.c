@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#define _XOPEN_SOURCE 700 /* realpath, strdup */
+#define _XOPEN_SOURCE 700 /* lstat, strdup */
 
 #include "serve/serve_folders.h"
 
 #include "files/output_name.h"
 #include "files/paths.h"
-#include "words/args.h"
 #include "words/output.h"
 
 #include <errno.h>
@@ -13,76 +12,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool is_folder(const char* path) {
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
 int serve_folders_open(serve_Folders* folders, char** paths, int count) {
     char* here[] = {"."};
-    if (count == 0) {
-        paths = here;
-        count = 1;
-    }
-    folders->paths = calloc((size_t)count, sizeof *folders->paths);
-    if (folders->paths == NULL) return cli_result_error("serve", paths[0], VRM_ERR_MEMORY, NULL);
-    for (int i = 0; i < count; i++) {
-        errno = 0;
-        char* path = realpath(paths[i], NULL);
-        if (path == NULL && errno == ENOMEM)
-            return cli_result_error("serve", paths[i], VRM_ERR_MEMORY, NULL);
-        if (path == NULL || !is_folder(path)) {
-            free(path);
-            return cli_usage_error("serve", "%s is no folder", paths[i]);
-        }
-        folders->paths[folders->count++] = path;
-    }
-    return CLI_OK;
-}
-
-void serve_folders_close(serve_Folders* folders) {
-    for (int i = 0; i < folders->count; i++) free(folders->paths[i]);
-    free(folders->paths);
-    *folders = (serve_Folders){0};
-}
-
-static bool is_below(const char* folder, const char* path) {
-    size_t length = strlen(folder);
-    if (strncmp(folder, path, length) != 0) return false;
-    bool is_root = folder[length - 1] == '/';
-    return is_root || path[length] == '/' || path[length] == '\0';
-}
-
-static bool is_allowed(const serve_Folders* folders, const char* path) {
-    for (int i = 0; i < folders->count; i++)
-        if (is_below(folders->paths[i], path)) return true;
-    return false;
-}
-
-/* The paths that a given one may stand for, in this order: a relative one is looked for in each
- * folder, then in the working folder, as an absolute one is. False past the last. */
-static bool candidate(const serve_Folders* folders, const char* given, int index,
-                      char out[SERVE_PATH_ROOM]) {
-    int relative_count = cli_is_absolute(given) ? 0 : folders->count;
-    if (index > relative_count) return false;
-    int length = index == relative_count
-                     ? snprintf(out, SERVE_PATH_ROOM, "%s", given)
-                     : snprintf(out, SERVE_PATH_ROOM, "%s/%s", folders->paths[index], given);
-    if (length >= SERVE_PATH_ROOM) out[0] = '\0'; /* no file has this name */
-    return true;
-}
-
-void serve_list_folders(const serve_Folders* folders, char* out, size_t size) {
-    out[0] = '\0';
-    for (int i = 0; i < folders->count; i++) {
-        size_t used = strlen(out);
-        snprintf(out + used, size - used, "%s%s", i == 0 ? "" : ", ", folders->paths[i]);
-    }
+    return count > 0 ? allowed_open("serve", paths, count, folders)
+                     : allowed_open("serve", here, 1, folders);
 }
 
 static bool is_missing(const serve_Folders* folders, serve_Call* call, const char* param) {
     char names[320];
-    serve_list_folders(folders, names, sizeof names);
+    allowed_list(folders, names, sizeof names);
     return serve_fail(call, SERVE_BAD_PARAMS,
                       "%s does not exist below the folders that this server was given: %s", param,
                       names);
@@ -92,32 +30,17 @@ static bool is_missing(const serve_Folders* folders, serve_Call* call, const cha
  * memory ran out. */
 static bool resolve(const serve_Folders* folders, serve_Call* call, const char* path,
                     char out[SERVE_PATH_ROOM]) {
-    errno = 0;
-    char* resolved = realpath(path, NULL);
-    if (resolved == NULL && errno == ENOMEM)
-        return serve_fail(call, SERVE_INTERNAL, "out of memory");
-    bool is_inside = resolved != NULL && is_allowed(folders, resolved);
-    int length = is_inside ? snprintf(out, SERVE_PATH_ROOM, "%s", resolved) : 0;
-    free(resolved);
-    if (is_inside && length < SERVE_PATH_ROOM) return true;
-    out[0] = '\0';
-    return false;
+    allowed_Found found = allowed_resolve(folders, path, out);
+    if (found == ALLOWED_NO_MEMORY) return serve_fail(call, SERVE_INTERNAL, "out of memory");
+    return found == ALLOWED_FOUND;
 }
 
 /* The first candidate that exists. Does not reveal whether a file outside exists. */
 static bool accept(const serve_Folders* folders, serve_Call* call, const char* param,
                    const char* given, char out[SERVE_PATH_ROOM]) {
-    char path[SERVE_PATH_ROOM];
-    for (int i = 0; candidate(folders, given, i, path); i++) {
-        if (resolve(folders, call, path, out)) return true;
-        if (call->error_code != 0) return false;
-    }
-    return is_missing(folders, call, param);
-}
-
-static bool is_regular(const char* path) {
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+    allowed_Found found = allowed_find(folders, given, out);
+    if (found == ALLOWED_NO_MEMORY) return serve_fail(call, SERVE_INTERNAL, "out of memory");
+    return found == ALLOWED_FOUND || is_missing(folders, call, param);
 }
 
 bool serve_is_plain(const char* path) {
@@ -136,7 +59,7 @@ bool serve_input_path(const serve_Folders* folders, serve_Call* call, const char
     char given[SERVE_PATH_ROOM];
     if (!serve_text(call, param, given, sizeof given)) return false;
     if (!accept(folders, call, param, given, out)) return false;
-    return is_regular(out) || serve_fail(call, SERVE_BAD_PARAMS, "%s is no file", param);
+    return allowed_is_file(out) || serve_fail(call, SERVE_BAD_PARAMS, "%s is no file", param);
 }
 
 bool serve_load_path(const serve_Folders* folders, serve_Call* call, const char* param,
@@ -171,7 +94,7 @@ static bool resolve_output(const serve_Folders* folders, serve_Call* call, const
     const char* name;
     struct stat info;
     if (!serve_text(call, param, given, sizeof given)) return false;
-    for (int i = 0; candidate(folders, given, i, path); i++) {
+    for (int i = 0; allowed_candidate(folders, given, i, path); i++) {
         if (lstat(path, &info) != 0) continue;
         if (resolve(folders, call, path, out)) return true;
         if (call->error_code != 0) return false;
@@ -212,7 +135,7 @@ bool serve_input_folder(const serve_Folders* folders, serve_Call* call, const ch
     char given[SERVE_PATH_ROOM];
     if (!serve_text(call, param, given, sizeof given)) return false;
     if (!accept(folders, call, param, given, out)) return false;
-    return is_folder(out) || serve_fail(call, SERVE_BAD_PARAMS, "%s is no folder", param);
+    return allowed_is_folder(out) || serve_fail(call, SERVE_BAD_PARAMS, "%s is no folder", param);
 }
 
 bool serve_output_folder(const serve_Folders* folders, serve_Call* call, const char* param,

@@ -1,26 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm serve: which files a client may name. Paths are resolved, links included, before they are
- * compared, and only the resolved path is opened. */
+/* vrm serve: which files a client may name (files/allowed.h), as params of operations. */
 #ifndef CLI_SERVE_FOLDERS_H
 #define CLI_SERVE_FOLDERS_H
 
+#include "files/allowed.h"
 #include "serve/serve_rpc.h"
 
 #include <stdbool.h>
 
-#define SERVE_PATH_ROOM 4096
+#define SERVE_PATH_ROOM ALLOWED_PATH_ROOM
 
-typedef struct serve_Folders {
-    char** paths; /* resolved */
-    int count;
-} serve_Folders;
+typedef allowed_Folders serve_Folders;
 
-/* CLI_OK, or the status after printing which path is not a folder. */
+/* CLI_OK, or the status after printing which path is not a folder. Without paths: the working
+ * folder. */
 int serve_folders_open(serve_Folders* folders, char** paths, int count);
-void serve_folders_close(serve_Folders* folders);
-
-/* The folders, with commas between them; cut to the size. */
-void serve_list_folders(const serve_Folders* folders, char* out, size_t size);
 
 /* The resolved path of an existing regular file that a param names; false, with the error recorded,
  * when it is outside of the folders, does not exist or is something else. A relative path is looked

@@ -45,7 +45,7 @@ static bool initialize(const serve_Mcp* mcp, serve_Call* call) {
     cli_json_string(call->result, "version", VRM_VERSION_TEXT);
     vrm_json_end_object(call->result);
     char folders[2048], text[4096];
-    serve_list_folders(&mcp->folders, folders, sizeof folders);
+    allowed_list(&mcp->folders, folders, sizeof folders);
     snprintf(text, sizeof text,
              "Tools for VRM avatars. Files are read and written only below these folders: %s. "
              "Relative paths start there. list_files shows what is in them.",

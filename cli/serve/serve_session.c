@@ -41,7 +41,7 @@ void serve_server_close(serve_Server* server) {
     vrm_renderer_destroy(server->renderer);
 #endif
     cli_inputs_release(&server->inputs);
-    serve_folders_close(&server->folders);
+    allowed_close(&server->folders);
 }
 
 serve_Session* serve_session(serve_Server* server, serve_Call* call) {

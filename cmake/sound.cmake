@@ -12,6 +12,26 @@ if(NOT VRM_SOUND STREQUAL "OFF")
   endif()
 endif()
 
+# MP3 that arrives in pieces, for `vrm live --control`: libmpg123, which libsndfile uses too.
+set(VRM_HAS_MP3 FALSE)
+if(VRM_HAS_SOUND)
+  find_path(VRM_mpg123_INCLUDE mpg123.h)
+  find_library(VRM_mpg123_LIBRARY mpg123)
+  mark_as_advanced(VRM_mpg123_INCLUDE VRM_mpg123_LIBRARY)
+  if(VRM_mpg123_INCLUDE AND VRM_mpg123_LIBRARY)
+    set(VRM_HAS_MP3 TRUE)
+  endif()
+endif()
+
+# Lets a program with cli/control/ decode MP3 in pieces.
+function(vrm_add_mp3 target)
+  if(VRM_HAS_MP3)
+    target_include_directories(${target} SYSTEM PRIVATE ${VRM_mpg123_INCLUDE})
+    target_link_libraries(${target} PRIVATE ${VRM_mpg123_LIBRARY})
+    target_compile_definitions(${target} PRIVATE CLI_HAS_MP3=1)
+  endif()
+endfunction()
+
 # Lets a program with cli/sound/ decode.
 function(vrm_add_sound target)
   if(VRM_HAS_SOUND)

@@ -44,6 +44,7 @@ build,demo,quick,springs,check,bench,fuzz,coverage | libwebp-dev          | head
 build,demo,quick,springs,check,bench,fuzz,coverage | zlib1g-dev           | header zlib.h       | pictures: writing PNG
 build,demo,quick,springs,check,coverage | libmicrohttpd-dev | header microhttpd.h | vrm view: the local server
 build,demo,quick,springs,check,fuzz,coverage | libsndfile1-dev | header sndfile.h | vrm render --audio: WAV, FLAC, Ogg, MP3
+build,demo,quick,springs,check,fuzz,coverage | libmpg123-dev | header mpg123.h | vrm live --control: MP3 that arrives in pieces
 check           | ffmpeg                    | command ffmpeg           | reads the frames of vrm render --raw
 demo,quick,check,bench,coverage | libegl1              | library libEGL.so.1     | drawing without a screen
 demo,quick,check,bench,coverage | libgles2             | library libGLESv2.so.2  | drawing
@@ -123,6 +124,7 @@ deb             | libwebp-dev      | header webp/mux.h           | pictures: Web
 deb             | zlib1g-dev       | header zlib.h               | pictures: writing PNG
 deb             | libmicrohttpd-dev | header microhttpd.h      | vrm view
 deb             | libsndfile1-dev  | header sndfile.h            | vrm render --audio
+deb             | libmpg123-dev    | header mpg123.h             | vrm live --control
 deb             | lintian          | command lintian             | judges the packages
 windows,check   | gcc-mingw-w64-x86-64 | command x86_64-w64-mingw32-gcc | the compiler for Windows
 windows,check   | libz-mingw-w64-dev   | file /usr/x86_64-w64-mingw32/lib/libz.a | pictures: writing PNG

@@ -2,6 +2,7 @@
 /* vrm live: one avatar, played live: one loop, one actor, no window. */
 #include "commands/commands.h"
 #include "confine/confine.h"
+#include "live/live_control.h"
 #include "live/live_loop.h"
 #include "live/live_page_plug.h"
 #include "words/args.h"
@@ -10,11 +11,13 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct Options {
     double seconds, fps;
     int32_t seed, page_port;
     bool has_page, no_open;
+    bool talks; /* --control -: messages have standard output */
     bool hurries, is_json, is_quiet;
 } Options;
 
@@ -32,10 +35,12 @@ static bool parse_number(const char* text, double least, double most, double* ou
 static int read_options(const cli_Args* args, Options* out) {
     const char* seed = cli_word(args, "--seed");
     const char* port = cli_word(args, "--page-port");
+    const char* control = cli_word(args, "--control");
     *out = (Options){.seconds = INFINITY,
                      .fps = 60.0,
                      .has_page = cli_has(args, "--page"),
                      .no_open = cli_has(args, "--no-open"),
+                     .talks = control != NULL && strcmp(control, "-") == 0,
                      .hurries = cli_has(args, "--no-wait"),
                      .is_json = cli_has(args, "--json"),
                      .is_quiet = cli_has(args, "--quiet")};
@@ -84,7 +89,8 @@ static int perform(const Options* options, const LiveLoop* loop, LiveAvatar* liv
     return print_result(options, live, frames, live_now_s() - begin_s);
 }
 
-/* Without its address the page cannot be opened, so a failure to print it is an error. */
+/* Without its address the page cannot be opened, so a failure to print it is an error. Standard
+ * output is for messages where --control - has it. */
 static int print_page(const Options* options, const LivePage* page) {
     if (options->is_json) {
         vrm_JsonBuilder* builder = cli_json_create();
@@ -96,8 +102,9 @@ static int print_page(const Options* options, const LivePage* page) {
         int status = cli_put_json(builder);
         return fflush(stdout) == 0 ? status : CLI_FAILED;
     }
-    puts(live_page_url(page));
-    return fflush(stdout) == 0 ? CLI_OK : CLI_FAILED;
+    FILE* out = options->talks ? stderr : stdout;
+    fprintf(out, "%s\n", live_page_url(page));
+    return fflush(out) == 0 ? CLI_OK : CLI_FAILED;
 }
 
 static int open_page(const Options* options, const cli_Args* args, LiveLoop* loop,
@@ -114,32 +121,61 @@ static int open_page(const Options* options, const cli_Args* args, LiveLoop* loo
     return print_page(options, *out_page);
 }
 
-static int confine(const Options* options, const cli_Args* args) {
-    const char* folder = cli_word(args, "--page-folder");
-    return cli_confine(&(cli_Needs){.args = args,
-                                    .inputs = &folder,
-                                    .input_count = 1,
-                                    .serves = options->has_page,
-                                    .tells = options->has_page});
+/* What moves the avatar, and what shows it. */
+typedef struct Parts {
+    LiveControl control;
+    LivePage* page; /* NULL: none */
+} Parts;
+
+/* All that the sandbox forbids: sockets, folders, the browser. */
+static int open_parts(const Options* options, cli_Args* args, LiveLoop* loop, Parts* out) {
+    int status = live_control_open(args, &out->control);
+    if (status == CLI_OK && options->has_page) status = open_page(options, args, loop, &out->page);
+    return status;
+}
+
+static void close_parts(Parts* parts) {
+    live_control_close(&parts->control);
+    live_page_close(parts->page);
+}
+
+static int confine(const Options* options, const cli_Args* args, const Parts* parts) {
+    const char* inputs[LIVE_FOLDERS_MAX + 1] = {cli_word(args, "--page-folder")};
+    int count = 1;
+    for (int i = 0; i < parts->control.folders.count; i++)
+        inputs[count++] = parts->control.folders.paths[i];
+    return cli_confine(
+        &(cli_Needs){.args = args,
+                     .inputs = inputs,
+                     .input_count = count,
+                     .serves = options->has_page || control_wire_listens(parts->control.wire),
+                     .tells = options->has_page});
+}
+
+static int play(const Options* options, const cli_Args* args, LiveLoop* loop, Parts* parts) {
+    LiveAvatar live;
+    int status = live_avatar_open(args->files[0], (uint64_t)options->seed, &live);
+    if (status != CLI_OK) return status;
+    status = live_control_join(&parts->control, &live, loop);
+    if (status == CLI_OK) status = perform(options, loop, &live);
+    live_control_close(&parts->control);
+    live_avatar_close(&live);
+    return status;
 }
 
 static int run(cli_Args* args) {
     Options options;
-    LiveAvatar live;
-    LivePage* page = NULL;
+    Parts parts = {0};
+    if (cli_has(args, "--control-schema")) return live_control_print_schema();
     int status = read_options(args, &options);
     if (status != CLI_OK) return status;
     LiveLoop loop = {.fps = options.fps, .seconds = options.seconds, .hurries = options.hurries};
     live_catch_signals(); /* a browser that goes away is no signal either */
-    if (options.has_page) status = open_page(&options, args, &loop, &page);
-    /* All sockets are open. Avatar and requests are of strangers. */
-    if (status == CLI_OK) status = confine(&options, args);
-    if (status == CLI_OK) status = live_avatar_open(args->files[0], (uint64_t)options.seed, &live);
-    if (status == CLI_OK) {
-        status = perform(&options, &loop, &live);
-        live_avatar_close(&live);
-    }
-    live_page_close(page);
+    status = open_parts(&options, args, &loop, &parts);
+    /* All sockets are open. Avatar, messages and requests are of strangers. */
+    if (status == CLI_OK) status = confine(&options, args, &parts);
+    if (status == CLI_OK) status = play(&options, args, &loop, &parts);
+    close_parts(&parts);
     return status;
 }
 
@@ -152,6 +188,7 @@ static const cli_Option options[] = {
     CLI_VALUE("--seed", "N",
               "Seed of blinks, glances and idle motion. Default: 0. The same seed gives the same "
               "motion."),
+    LIVE_CONTROL_OPTIONS,
     CLI_FLAG("--page",
              "Show the avatar in the browser, or in OBS: print the address of a page and open it. "
              "Camera and background stand in the address (docs/guide/live.md)."),
@@ -172,7 +209,7 @@ static const cli_Option options[] = {
 const cli_Command cli_live = {
     .name = "live",
     .summary = "play an avatar live",
-    .usage = "vrm live AVATAR [--page] [--fps N] [--seconds S]\n",
+    .usage = "vrm live AVATAR [--page] [--control PATH] [--fps N] [--seconds S]\n",
     .about =
         "Plays an avatar in real time: it stands at ease, breathes, blinks and looks around.\n"
         "Ctrl-C ends it. With --page a browser draws it: the server listens on 127.0.0.1 only and\n"

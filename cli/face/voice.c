@@ -188,6 +188,33 @@ static int open_sound(const char* command, VoiceFiles files, VoiceLimit limit, V
     return status;
 }
 
+static vrm_Result hear_all(sound_Reader* reader, Voice* out, char* error, size_t error_size) {
+    sound_Survey survey;
+    if (!sound_survey(reader, &survey, error, error_size)) return VRM_ERR_INVALID;
+    out->seconds = (double)survey.count / (double)sound_rate_hz(reader);
+    if (out->seconds <= 0.0) {
+        snprintf(error, error_size, "there is no sound in this file");
+        return VRM_ERR_INVALID;
+    }
+    Loudness loudness = {.block = sound_rate_hz(reader) / 100};
+    return hear(reader, &survey, &loudness, out, error, error_size);
+}
+
+vrm_Result voice_hear(const uint8_t* bytes, size_t size, Voice* out, char* error,
+                      size_t error_size) {
+    *out = (Voice){0};
+    error[0] = 0;
+    sound_Reader* reader = sound_open(bytes, size, error, error_size);
+    if (reader == NULL) return error[0] != 0 ? VRM_ERR_INVALID : VRM_ERR_MEMORY;
+    vrm_Result result = hear_all(reader, out, error, error_size);
+    sound_close(reader);
+    if (result == VRM_OK)
+        find_speech(out);
+    else
+        voice_close(out);
+    return result;
+}
+
 /* ---- Speech marks ---- */
 
 /* An hour of blend shapes has less. */

@@ -36,6 +36,10 @@ typedef struct VoiceFiles {
 /* Reads the files. A sound without marks is listened to, calibrated with its own loudest minute.
  * CLI_OK, or the status after printing the error; there is nothing to close then. */
 int voice_open(const char* command, VoiceFiles files, VoiceLimit limit, Voice* out);
+/* The same of a sound in memory, without a word to people. Returns VRM_ERR_MEMORY, or
+ * VRM_ERR_INVALID with one sentence in `error`; there is nothing to close then. */
+vrm_Result voice_hear(const uint8_t* bytes, size_t size, Voice* out, char* error,
+                      size_t error_size);
 /* Prints warnings to standard error: speech marks that were left out, a sound that is cut, and a
  * loud one by which the lips hardly move. */
 void voice_explain(const char* command, VoiceFiles files, const Voice* voice);

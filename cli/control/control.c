@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT */
+#include "control/control_parts.h"
+
+#include "files/files.h"
+#include "words/expression_option.h"
+#include "words/json.h"
+
+#include "vrm/model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Writing ---- */
+
+vrm_JsonBuilder* control_begin(control_Control* control, const char* type, const control_Id* id) {
+    vrm_JsonBuilder* out = control->out;
+    vrm_json_builder_clear(out);
+    vrm_json_begin_object(out);
+    cli_json_string(out, "type", type);
+    if (id != NULL) control_put_id(out, "id", id);
+    return out;
+}
+
+void control_put_seconds(control_Control* control, const char* key, double seconds) {
+    cli_json_number(control->out, key, floor(seconds * 1000.0 + 0.5) / 1000.0);
+}
+
+void control_put_time(control_Control* control) {
+    control_put_seconds(control, "time", vrm_actor_time(control->stage.actor));
+}
+
+static void write_to(control_Client* client, const char* text, size_t size) {
+    if (!client->has_gone && !client->write(client->ctx, text, size)) client->has_gone = true;
+}
+
+void control_send(control_Control* control, control_Client* client) {
+    static const char lost_text[] =
+        "{\"type\":\"error\",\"code\":\"memory\",\"message\":\"out of memory\"}\n";
+    vrm_Span text;
+    vrm_json_end_object(control->out);
+    if (client == NULL) return;
+    char* line =
+        vrm_json_builder_text(control->out, &text) == VRM_OK ? malloc(text.size + 1) : NULL;
+    if (line == NULL) {
+        write_to(client, lost_text, sizeof lost_text - 1);
+        return;
+    }
+    memcpy(line, text.data, text.size);
+    line[text.size] = '\n';
+    write_to(client, line, text.size + 1);
+    free(line);
+}
+
+static void send_error(control_Control* control, control_Client* client, const control_Id* id,
+                       const char* code, const char* message) {
+    vrm_JsonBuilder* out = control_begin(control, "error", id);
+    cli_json_string(out, "code", code);
+    cli_json_string(out, "message", message);
+    control_send(control, client);
+}
+
+static void send_hello(control_Control* control, control_Client* client) {
+    vrm_JsonBuilder* out = control_begin(control, "hello", NULL);
+    const vrm_Meta* meta = vrm_model_meta(control->stage.model);
+    cli_json_integer(out, "version", CONTROL_VERSION);
+    cli_json_string(out, "program", "vrm " VRM_VERSION_TEXT);
+    cli_json_string(out, "name", meta != NULL && meta->name != NULL ? meta->name : "");
+    vrm_json_put_key(out, "expressions");
+    vrm_json_begin_array(out);
+    for (int32_t i = 0; i < vrm_rig_expression_count(control->rig); i++)
+        vrm_json_put_string(out, vrm_rig_expression_info(control->rig, i).name);
+    vrm_json_end_array(out);
+    cli_json_bool(out, "speaks", control->speaks);
+    control_send(control, client);
+}
+
+/* ---- Help ---- */
+
+bool control_read_file(control_Control* control, control_Call* call, const char* name,
+                       const char* code, uint64_t max_size, uint8_t** out_bytes, size_t* out_size,
+                       char out_path[ALLOWED_PATH_ROOM]) {
+    char* given = control_text(call, name);
+    *out_bytes = NULL;
+    if (given == NULL) return false;
+    allowed_Found found = allowed_find(control->stage.folders, given, out_path);
+    vrm_Result result = VRM_ERR_MEMORY;
+    if (found == ALLOWED_NO_MEMORY)
+        (void)control_fail_memory(call);
+    else if (found == ALLOWED_NOWHERE || !allowed_is_file(out_path))
+        (void)control_fail(call, "file", "%.200s is no file below the folders of --files", given);
+    else
+        result = cli_read_file(out_path, max_size, out_bytes, out_size);
+    if (call->code == NULL && result == VRM_ERR_LIMIT)
+        (void)control_fail(call, code, "%.200s is larger than %llu bytes", given,
+                           (unsigned long long)max_size);
+    else if (call->code == NULL && result == VRM_ERR_MEMORY)
+        (void)control_fail_memory(call);
+    else if (call->code == NULL && result != VRM_OK)
+        (void)control_fail(call, "file", "%.200s cannot be read", given);
+    free(given);
+    return call->code == NULL;
+}
+
+bool control_expression(control_Control* control, control_Call* call, const char* asked,
+                        const char** out_name) {
+    *out_name = cli_expression_name(control->rig, asked);
+    if (*out_name != NULL || strcmp(asked, "neutral") == 0) return true;
+    return control_fail(call, "avatar", "the avatar has no expression %.128s", asked);
+}
+
+/* ---- Messages ---- */
+
+static bool say_hello(control_Control* control, control_Client* client, control_Call* call) {
+    (void)control, (void)client;
+    double version = control_number(call, "version", 0.0);
+    return version == CONTROL_VERSION ||
+           control_fail(call, "version", "version %.0f is not spoken here, only version %d",
+                        version, CONTROL_VERSION);
+}
+
+static bool stop(control_Control* control, control_Client* client, control_Call* call) {
+    enum { ALL, SPEECH, MOTION };
+    bool has_layer = control_has(call, "layer");
+    int what = control_word(call, "what", has_layer ? MOTION : ALL);
+    double fade_s = control_number(call, "fade", 0.25);
+    (void)client;
+    if (has_layer && what != MOTION)
+        return control_fail(call, "missing", "stop: layer goes with what motion alone");
+    char* layer = has_layer ? control_text(call, "layer") : NULL;
+    if (has_layer && layer == NULL) return false;
+    bool is_done = what == SPEECH || control_stop_motions(control, call, layer, fade_s);
+    free(layer);
+    return is_done && (what == MOTION || control_stop_speech(control));
+}
+
+static bool run_call(control_Control* control, control_Client* client, control_Call* call) {
+    static control_MessageFn* const messages[CONTROL_TYPE_COUNT] = {
+        [CONTROL_HELLO] = say_hello,
+        [CONTROL_SAY] = control_say,
+        [CONTROL_CHUNK] = control_chunk,
+        [CONTROL_EMOTE] = control_emote,
+        [CONTROL_LOOK] = control_look,
+        [CONTROL_PLAY] = control_play,
+        [CONTROL_STOP] = stop,
+        [CONTROL_POSE] = control_set_pose,
+        [CONTROL_CAMERA] = control_set_camera,
+        [CONTROL_STATE] = control_state};
+    return messages[call->type](control, client, call);
+}
+
+static void carry_out(control_Control* control, control_Client* client, const char* text,
+                      size_t size) {
+    control_Call call;
+    bool is_done = control_call_open(text, size, &call);
+    if (is_done && call.type == CONTROL_STATE && call.id.kind == CONTROL_ID_NONE)
+        is_done = control_fail(&call, "missing", "state needs id");
+    /* The answer to state, which writes it itself. */
+    if (is_done) is_done = run_call(control, client, &call);
+    if (!is_done) {
+        send_error(control, client, &call.id, call.code != NULL ? call.code : "memory",
+                   call.code != NULL ? call.message : "out of memory");
+    } else if (call.id.kind != CONTROL_ID_NONE && call.type != CONTROL_STATE) {
+        (void)control_begin(control, "ok", &call.id);
+        control_send(control, client);
+    }
+    control_call_close(&call);
+}
+
+static void carry_out_line(control_Control* control, control_Client* client, control_Line line,
+                           const char* text, size_t size) {
+    client->budget--;
+    if (line == CONTROL_LINE_READ)
+        carry_out(control, client, text, size);
+    else
+        send_error(control, client, NULL, "limit", "a line has at most 1048576 bytes");
+}
+
+static void run_lines(control_Control* control, control_Client* client) {
+    const char* text;
+    size_t size;
+    client->is_behind = true;
+    while (client->budget > 0) {
+        control_Line line = control_lines_next(&client->lines, &text, &size);
+        client->is_behind = line != CONTROL_LINE_NONE;
+        if (line == CONTROL_LINE_NONE) return;
+        carry_out_line(control, client, line, text, size);
+    }
+}
+
+/* ---- Clients ---- */
+
+control_Client* control_join(control_Control* control, control_WriteFn* write, void* ctx) {
+    for (int i = 0; i < CONTROL_CLIENTS_MAX; i++) {
+        if (control->clients[i] != NULL) continue;
+        control_Client* client = calloc(1, sizeof *client);
+        if (client == NULL) return NULL;
+        client->write = write;
+        client->ctx = ctx;
+        client->budget = CONTROL_FRAME_MESSAGES;
+        control->clients[i] = client;
+        send_hello(control, client);
+        return client;
+    }
+    return NULL;
+}
+
+void control_leave(control_Control* control, control_Client* client) {
+    for (int i = 0; i < CONTROL_CLIENTS_MAX; i++) {
+        if (control->clients[i] != client || client == NULL) continue;
+        control->clients[i] = NULL;
+        control_forget_client(control, client);
+        control_lines_close(&client->lines);
+        free(client);
+        return;
+    }
+}
+
+bool control_read(control_Control* control, control_Client* client, const char* bytes,
+                  size_t size) {
+    if (!control_lines_add(&client->lines, bytes, size))
+        send_error(control, client, NULL, "memory", "out of memory");
+    run_lines(control, client);
+    return !client->has_gone;
+}
+
+void control_read_end(control_Control* control, control_Client* client) {
+    const char* text;
+    size_t size;
+    control_Line line;
+    client->budget = CONTROL_FRAME_MESSAGES;
+    while ((line = control_lines_last(&client->lines, &text, &size)) != CONTROL_LINE_NONE)
+        carry_out_line(control, client, line, text, size);
+    client->is_behind = false;
+}
+
+bool control_is_behind(const control_Client* client) {
+    return client->is_behind;
+}
+
+bool control_has_reader(const control_Client* client) {
+    return !client->has_gone;
+}
+
+bool control_is_busy(const control_Control* control) {
+    return control->say_count > 0;
+}
+
+/* ---- Frames ---- */
+
+static void look_at_camera(control_Control* control, const vrm_Vec3* eye) {
+    if (control->gaze != CONTROL_GAZE_CAMERA) return;
+    if (eye != NULL)
+        (void)vrm_actor_look_at(control->stage.actor, *eye);
+    else
+        (void)vrm_actor_look_along(control->stage.actor, 0.0f, 0.0f);
+}
+
+void control_feed(control_Control* control, double dt, const vrm_Vec3* eye) {
+    for (int i = 0; i < CONTROL_CLIENTS_MAX; i++) {
+        if (control->clients[i] == NULL) continue;
+        control->clients[i]->budget = CONTROL_FRAME_MESSAGES;
+        if (control->clients[i]->is_behind) run_lines(control, control->clients[i]);
+    }
+    look_at_camera(control, eye);
+    control_run_motions(control);
+    control_run_speech(control, dt);
+}
+
+void control_tracking(control_Control* control, const char* from, bool is_lost) {
+    for (int i = 0; i < CONTROL_CLIENTS_MAX; i++) {
+        if (control->clients[i] == NULL) continue;
+        vrm_JsonBuilder* out = control_begin(control, is_lost ? "lost" : "found", NULL);
+        cli_json_string(out, "what", "tracking");
+        cli_json_string(out, "from", from);
+        control_put_time(control);
+        control_send(control, control->clients[i]);
+    }
+}
+
+const control_Camera* control_camera(const control_Control* control) {
+    return &control->camera;
+}
+
+/* ---- Make ---- */
+
+vrm_Result control_create(const control_Stage* stage, control_Control** out) {
+    *out = NULL;
+    control_Control* control = calloc(1, sizeof *control);
+    if (control == NULL) return VRM_ERR_MEMORY;
+    control->stage = *stage;
+    control->rig = vrm_avatar_rig(stage->sim, stage->avatar);
+    control->face = vrm_actor_face(stage->actor);
+    if (control->face != NULL && stage->map != NULL) {
+        vrm_FaceMapInfo info = vrm_face_map_info(stage->map);
+        control->speaks = info.has_vowels || info.has_visemes;
+    }
+    control->camera = (control_Camera){.shot = VRM_SHOT_FULL, .fov_degrees = 30.0f};
+    vrm_Result result = vrm_json_builder_create(NULL, &control->out);
+    if (result == VRM_OK)
+        *out = control;
+    else
+        free(control);
+    return result;
+}
+
+void control_destroy(control_Control* control) {
+    if (control == NULL) return;
+    control_free_speech(control);
+    control_free_motions(control);
+    control_free_overlay(control);
+    for (int i = 0; i < CONTROL_CLIENTS_MAX; i++) control_leave(control, control->clients[i]);
+    vrm_json_builder_destroy(control->out);
+    free(control);
+}

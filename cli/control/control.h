@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* The control protocol (docs/reference/control.md) on one actor: lines of JSON come in, answers and
+ * events go out.
+ *
+ *   control_create() -> control_join() for each client
+ *   each frame: control_read() with what came -> control_feed() -> vrm_actor_step()
+ *   -> control_pose() -> vrm_sim_step()
+ *
+ * Nothing here waits. What a client may ask of memory is bounded by the limits of the protocol. */
+#ifndef CLI_CONTROL_H
+#define CLI_CONTROL_H
+
+#include "control/control_messages.h"
+#include "files/allowed.h"
+
+#include "vrm/actor.h"
+#include "vrm/framing.h"
+
+enum {
+    CONTROL_CLIENTS_MAX = 8,
+    CONTROL_FRAME_MESSAGES = 256, /* carried out for each client between two frames */
+    CONTROL_SAYS_MAX = 17,        /* the present one and those that wait */
+    CONTROL_AHEAD_S = 600,        /* sound of a stream that waits (s) */
+    CONTROL_SPEECH_S = 3600       /* longest speech (s) */
+};
+
+/* What the messages drive. All of it must outlive the control. */
+typedef struct control_Stage {
+    const vrm_Model* model;
+    vrm_Sim* sim;
+    vrm_AvatarId avatar;
+    vrm_Actor* actor;
+    const vrm_FaceMap* map;         /* of the actor's face; NULL: none */
+    const allowed_Folders* folders; /* that files may lie in */
+} control_Stage;
+
+/* The camera that clients asked for. */
+typedef struct control_Camera {
+    int32_t changes; /* how often it was set */
+    vrm_Shot shot;   /* also if it is placed: as it was */
+    float yaw_degrees, pitch_degrees, fov_degrees;
+    bool is_placed;       /* by eye and target, instead of the shot */
+    vrm_Vec3 eye, target; /* world */
+} control_Camera;
+
+typedef struct control_Control control_Control;
+typedef struct control_Client control_Client;
+
+/* Takes one line, its LF included. Returns false if the client has gone. */
+typedef bool control_WriteFn(void* ctx, const char* line, size_t size);
+
+vrm_Result control_create(const control_Stage* stage, control_Control** out);
+void control_destroy(control_Control* control); /* with its clients; NULL is fine */
+
+/* A client that writes by `write`; it gets hello at once. NULL: there are CONTROL_CLIENTS_MAX, or
+ * memory ran out. */
+control_Client* control_join(control_Control* control, control_WriteFn* write, void* ctx);
+/* What the client began goes on; its events are dropped. */
+void control_leave(control_Control* control, control_Client* client);
+
+/* Takes bytes of a client and carries out the messages in them. Returns false if nothing can be
+ * written to the client any more. */
+bool control_read(control_Control* control, control_Client* client, const char* bytes, size_t size);
+/* The client's input has ended: a last line without an end of line is carried out. */
+void control_read_end(control_Control* control, control_Client* client);
+/* Whether messages of the client wait for the next frame; give it no more bytes before that. */
+bool control_is_behind(const control_Client* client);
+/* False once something could not be written to it. */
+bool control_has_reader(const control_Client* client);
+
+/* Whether something is spoken, or waits to be. */
+bool control_is_busy(const control_Control* control);
+
+/* Before the step of the actor, which follows with `dt` seconds: messages that waited, speech,
+ * emotions in time, events. `eye`: where the camera is; NULL: there is none. */
+void control_feed(control_Control* control, double dt, const vrm_Vec3* eye);
+/* Between the steps of actor and sim: what pose has set. */
+void control_pose(control_Control* control, double dt);
+
+const control_Camera* control_camera(const control_Control* control);
+
+/* Tells all clients that an input stopped or resumed sending. */
+void control_tracking(control_Control* control, const char* from, bool is_lost);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* How clients of the control protocol reach it: standard input and output, or a UNIX socket.
+ * Nothing here waits. */
+#ifndef CLI_CONTROL_WIRE_H
+#define CLI_CONTROL_WIRE_H
+
+#include "control/control.h"
+
+typedef struct control_Wire control_Wire;
+
+/* "-" is standard input and output; everything else the path of a socket that is made, for this
+ * user alone, in place of one that nobody listens at. Before the sandbox is entered. CLI_OK, or the
+ * status after printing the error. */
+int control_wire_open(const char* command, const char* where, control_Wire** out);
+/* Whether it is a socket, for cli_Needs.serves. */
+bool control_wire_listens(const control_Wire* wire);
+/* Before the control is destroyed; NULL is fine. */
+void control_wire_close(control_Wire* wire);
+
+/* Once a frame: takes clients in, reads what has come and writes what waits. Returns false once
+ * standard input has ended and nothing is left to be said, or nobody reads standard output. */
+bool control_wire_step(control_Wire* wire, control_Control* control);
+/* Writes what waits. */
+void control_wire_flush(control_Wire* wire);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "live/live_control.h"
+
+#include "files/paths.h"
+#include "words/json.h"
+#include "words/output.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Open ---- */
+
+/* The folder that a file lies in; "" of a path that is too long. */
+static void folder_of(const char* path, char out[ALLOWED_PATH_ROOM]) {
+    const char* slash = cli_last_slash(path);
+    size_t length = slash != NULL ? (size_t)(slash - path) + 1 : 0;
+    if (length == 0)
+        memcpy(out, ".", 2);
+    else if (length < ALLOWED_PATH_ROOM)
+        snprintf(out, ALLOWED_PATH_ROOM, "%.*s", (int)length, path);
+    else
+        out[0] = '\0';
+}
+
+static int open_folders(const cli_Args* args, allowed_Folders* out) {
+    const char* words[LIVE_FOLDERS_MAX];
+    char beside[ALLOWED_PATH_ROOM];
+    int count = cli_words(args, "--files", words);
+    if (count == 0) {
+        folder_of(args->files[0], beside);
+        words[count++] = beside;
+    }
+    return allowed_open("live", (char**)words, count, out);
+}
+
+int live_control_open(cli_Args* args, LiveControl* out) {
+    const char* where = cli_word(args, "--control");
+    *out = (LiveControl){0};
+    if (where == NULL)
+        return cli_has(args, "--files") ? cli_usage_error("live", "--files goes with --control")
+                                        : CLI_OK;
+    if (strcmp(where, "-") == 0 && cli_has(args, "--json"))
+        return cli_usage_error("live", "--control - and --json both write to standard output");
+    int status = open_folders(args, &out->folders);
+    return status == CLI_OK ? control_wire_open("live", where, &out->wire) : status;
+}
+
+void live_control_close(LiveControl* control) {
+    control_wire_close(control->wire);
+    control_destroy(control->control);
+    allowed_close(&control->folders);
+    *control = (LiveControl){0};
+}
+
+/* ---- Plug ---- */
+
+static bool feed(void* ctx, LiveAvatar* live, const LiveFrame* frame) {
+    LiveControl* control = ctx;
+    double dt = frame->time_s - vrm_actor_time(live->actor);
+    bool goes_on = control_wire_step(control->wire, control->control);
+    control_feed(control->control, dt, NULL);
+    control_wire_flush(control->wire);
+    return goes_on;
+}
+
+static bool pose(void* ctx, LiveAvatar* live, const LiveFrame* frame) {
+    LiveControl* control = ctx;
+    (void)live;
+    control_pose(control->control, frame->dt);
+    return true;
+}
+
+int live_control_join(LiveControl* control, LiveAvatar* live, LiveLoop* loop) {
+    if (control->wire == NULL) return CLI_OK;
+    vrm_Result result = control_create(&(control_Stage){.model = live->model,
+                                                        .sim = live->sim,
+                                                        .avatar = live->avatar,
+                                                        .actor = live->actor,
+                                                        .map = live->map,
+                                                        .folders = &control->folders},
+                                       &control->control);
+    if (result != VRM_OK) return cli_result_error("live", live->file, result, NULL);
+    if (live_loop_plug(loop, (LivePlug){.ctx = control, .feed = feed, .pose = pose})) return CLI_OK;
+    return cli_usage_error("live", "more than %d inputs and outputs", LIVE_PLUGS_MAX);
+}
+
+int live_control_print_schema(void) {
+    vrm_JsonBuilder* builder = cli_json_create();
+    if (builder == NULL) return CLI_FAILED;
+    control_put_schema(builder);
+    return cli_put_json(builder);
+}

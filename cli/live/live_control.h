@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* --control: the control protocol (docs/reference/control.md) as an input of `vrm live`. */
+#ifndef CLI_LIVE_CONTROL_H
+#define CLI_LIVE_CONTROL_H
+
+#include "control/control.h"
+#include "control/control_wire.h"
+#include "live/live_loop.h"
+#include "words/args.h"
+
+enum { LIVE_FOLDERS_MAX = 16 };
+
+#define LIVE_CONTROL_OPTIONS                                                                       \
+    CLI_VALUE("--control", "PATH",                                                                 \
+              "Obey messages, lines of JSON: - is standard input and output, else a UNIX socket "  \
+              "that is made for you alone (docs/reference/control.md)."),                          \
+        {.name = "--files",                                                                        \
+         .value = "FOLDER",                                                                        \
+         .help = "Folder of the motions and sounds that messages name. May be repeated. Default: " \
+                 "the folder of the avatar.",                                                      \
+         .most = LIVE_FOLDERS_MAX},                                                                \
+        CLI_FLAG("--control-schema", "Print the JSON Schema of the messages, and end.")
+
+/* All zero: no --control. */
+typedef struct LiveControl {
+    control_Wire* wire;
+    allowed_Folders folders;
+    control_Control* control;
+} LiveControl;
+
+/* Before the sandbox is entered: opens the socket and finds the folders, which the sandbox must let
+ * be read. CLI_OK, or the status after printing the error; close it in either case. */
+int live_control_open(cli_Args* args, LiveControl* out);
+/* Of an avatar that is loaded; no-op without --control. */
+int live_control_join(LiveControl* control, LiveAvatar* live, LiveLoop* loop);
+/* Before the avatar is closed. */
+void live_control_close(LiveControl* control);
+
+/* CLI_OK after printing the schema. */
+int live_control_print_schema(void);
+
+#endif

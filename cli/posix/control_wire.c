@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700
+
+#include "control/control_wire.h"
+
+#include "words/args.h"
+#include "words/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+enum {
+    WAITING_MAX = 1 << 20, /* bytes of answers that a client has not read */
+    READ_SIZE = 1 << 16,
+    PIPE_PART = 512 /* a pipe that can be written to takes as much (POSIX: _POSIX_PIPE_BUF) */
+};
+
+typedef struct Peer {
+    int in, out; /* the same for a socket */
+    bool is_socket, has_ended;
+    control_Client* client;
+    char* waiting; /* from malloc() */
+    size_t size, capacity, written;
+} Peer;
+
+struct control_Wire {
+    int listener; /* -1: standard input and output */
+    control_Control* control;
+    Peer* peers[CONTROL_CLIENTS_MAX];
+};
+
+/* ---- Writing ---- */
+
+static bool can(int descriptor, short what) {
+    struct pollfd one = {descriptor, what, 0};
+    return poll(&one, 1, 0) > 0 && (one.revents & (what | POLLHUP | POLLERR)) != 0;
+}
+
+static ssize_t write_part(const Peer* peer, const char* bytes, size_t size) {
+    if (peer->is_socket) return send(peer->out, bytes, size, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (!can(peer->out, POLLOUT)) {
+        errno = EAGAIN;
+        return -1;
+    }
+    return write(peer->out, bytes, size < PIPE_PART ? size : PIPE_PART);
+}
+
+/* Returns false if nobody reads any more. */
+static bool flush(Peer* peer) {
+    while (peer->written < peer->size) {
+        ssize_t count = write_part(peer, peer->waiting + peer->written, peer->size - peer->written);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return errno == EAGAIN || errno == EWOULDBLOCK;
+        peer->written += (size_t)count;
+    }
+    peer->written = peer->size = 0;
+    return true;
+}
+
+/* A control_WriteFn. */
+static bool keep(void* ctx, const char* line, size_t size) {
+    Peer* peer = ctx;
+    if (peer->written > 0) {
+        peer->size -= peer->written;
+        memmove(peer->waiting, peer->waiting + peer->written, peer->size);
+        peer->written = 0;
+    }
+    if (peer->size + size > WAITING_MAX) return false;
+    if (peer->size + size > peer->capacity) {
+        size_t capacity = (peer->size + size) * 2;
+        char* larger = realloc(peer->waiting, capacity);
+        if (larger == NULL) return false;
+        peer->waiting = larger;
+        peer->capacity = capacity;
+    }
+    memcpy(peer->waiting + peer->size, line, size);
+    peer->size += size;
+    return true;
+}
+
+/* ---- Peers ---- */
+
+static void drop(control_Wire* wire, int index) {
+    Peer* peer = wire->peers[index];
+    if (peer->client != NULL) control_leave(wire->control, peer->client);
+    if (peer->is_socket) close(peer->in);
+    free(peer->waiting);
+    free(peer);
+    wire->peers[index] = NULL;
+}
+
+/* Returns false where there is no room. */
+static bool add(control_Wire* wire, int in, int out, bool is_socket) {
+    int index = 0;
+    while (index < CONTROL_CLIENTS_MAX && wire->peers[index] != NULL) index++;
+    Peer* peer = index < CONTROL_CLIENTS_MAX ? calloc(1, sizeof *peer) : NULL;
+    if (peer == NULL) return false;
+    *peer = (Peer){.in = in, .out = out, .is_socket = is_socket};
+    wire->peers[index] = peer;
+    peer->client = control_join(wire->control, keep, peer);
+    if (peer->client != NULL) return true;
+    peer->is_socket = false; /* closed by the caller */
+    drop(wire, index);
+    return false;
+}
+
+static void accept_peers(control_Wire* wire) {
+    while (wire->listener >= 0 && can(wire->listener, POLLIN)) {
+        int descriptor = accept(wire->listener, NULL, NULL);
+        if (descriptor < 0) return;
+        if (!add(wire, descriptor, descriptor, true)) close(descriptor);
+    }
+}
+
+/* Returns false if the input has ended. */
+static bool read_peer(const control_Wire* wire, const Peer* peer) {
+    char bytes[READ_SIZE];
+    if (control_is_behind(peer->client) || !can(peer->in, POLLIN)) return true;
+    ssize_t count = peer->is_socket ? recv(peer->in, bytes, sizeof bytes, MSG_DONTWAIT)
+                                    : read(peer->in, bytes, sizeof bytes);
+    if (count < 0) return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+    if (count == 0) return false;
+    (void)control_read(wire->control, peer->client, bytes, (size_t)count);
+    return true;
+}
+
+/* Returns false if the peer is to be dropped: one that sends no more stays until all was said. */
+static bool step_peer(const control_Wire* wire, Peer* peer) {
+    if (!peer->has_ended && !control_is_behind(peer->client) && !read_peer(wire, peer)) {
+        control_read_end(wire->control, peer->client);
+        peer->has_ended = true;
+    }
+    if (!control_has_reader(peer->client) || !flush(peer)) return false;
+    return !peer->has_ended || control_is_busy(wire->control) || peer->size > 0;
+}
+
+bool control_wire_step(control_Wire* wire, control_Control* control) {
+    wire->control = control;
+    if (wire->listener < 0 && wire->peers[0] == NULL &&
+        !add(wire, STDIN_FILENO, STDOUT_FILENO, false))
+        return false;
+    accept_peers(wire);
+    for (int i = 0; i < CONTROL_CLIENTS_MAX; i++) {
+        if (wire->peers[i] == NULL || step_peer(wire, wire->peers[i])) continue;
+        drop(wire, i);
+        if (wire->listener < 0) return false;
+    }
+    return true;
+}
+
+void control_wire_flush(control_Wire* wire) {
+    for (int i = 0; i < CONTROL_CLIENTS_MAX; i++)
+        if (wire->peers[i] != NULL) (void)flush(wire->peers[i]);
+}
+
+/* ---- Make ---- */
+
+static int fail(const char* command, const char* where) {
+    return cli_result_error(command, where, VRM_ERR_IO, NULL);
+}
+
+/* A socket that is left of an earlier run; nothing else is removed. */
+static void remove_stale(const struct sockaddr_un* address) {
+    struct stat info;
+    if (lstat(address->sun_path, &info) != 0 || !S_ISSOCK(info.st_mode)) return;
+    int probe = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (probe < 0) return;
+    bool is_stale = connect(probe, (const struct sockaddr*)address, sizeof *address) != 0 &&
+                    errno == ECONNREFUSED;
+    close(probe);
+    if (is_stale) unlink(address->sun_path);
+}
+
+/* The mask makes the socket private from its first moment. */
+static int listen_at(const char* command, const char* where) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (strlen(where) >= sizeof address.sun_path)
+        return cli_usage_error(command, "--control: the path of a socket has at most %d bytes",
+                               (int)sizeof address.sun_path - 1),
+               -1;
+    memcpy(address.sun_path, where, strlen(where) + 1);
+    remove_stale(&address);
+    int descriptor = socket(AF_UNIX, SOCK_STREAM, 0);
+    mode_t mask = umask(0177);
+    bool is_bound =
+        descriptor >= 0 && bind(descriptor, (const struct sockaddr*)&address, sizeof address) == 0;
+    umask(mask);
+    if (is_bound && listen(descriptor, CONTROL_CLIENTS_MAX) == 0) return descriptor;
+    int reason = errno;
+    if (descriptor >= 0) close(descriptor);
+    errno = reason;
+    (void)fail(command, where);
+    return -1;
+}
+
+int control_wire_open(const char* command, const char* where, control_Wire** out) {
+    *out = calloc(1, sizeof **out);
+    if (*out == NULL) return cli_result_error(command, where, VRM_ERR_MEMORY, NULL);
+    (*out)->listener = -1;
+    if (strcmp(where, "-") == 0) return CLI_OK;
+    (*out)->listener = listen_at(command, where);
+    if ((*out)->listener >= 0) return CLI_OK;
+    free(*out);
+    *out = NULL;
+    return CLI_FAILED;
+}
+
+bool control_wire_listens(const control_Wire* wire) {
+    return wire != NULL && wire->listener >= 0;
+}
+
+void control_wire_close(control_Wire* wire) {
+    if (wire == NULL) return;
+    for (int i = 0; i < CONTROL_CLIENTS_MAX; i++) {
+        if (wire->peers[i] == NULL) continue;
+        (void)flush(wire->peers[i]);
+        drop(wire, i);
+    }
+    if (wire->listener >= 0) close(wire->listener);
+    free(wire);
+}

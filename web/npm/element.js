@@ -1,90 +1,14 @@
 // SPDX-License-Identifier: MIT
 // <vrm-avatar>: an avatar as an element of a page; see element.d.ts.
 import { Clip } from './engine/clip.js';
-import { VrmError, checkObject, wrong } from './engine/errors.js';
-import { Lip } from './engine/lip.js';
-import { boneNames, restPose } from './engine/rig.js';
-import { Speech } from './engine/speech.js';
-import { borrow, fetchBytes, followPointer, join, leave, pointer, wake } from './engine/studio.js';
+import { VrmError } from './engine/errors.js';
+import { borrow, fetchBytes, followPointer, join, leave, wake } from './engine/studio.js';
+import { cameraOf, emotionOf, idleOf } from './element/attributes.js';
+import { Gaze } from './element/gaze.js';
+import { Shell, sheetsOf } from './element/shell.js';
+import { Voice } from './element/voice.js';
 
-const sheetText = `
-  :host { display: inline-block; position: relative; width: 300px; height: 400px; overflow: hidden; }
-  :host([hidden]) { display: none; }
-  canvas, img, p { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; box-sizing: border-box; }
-  img { object-fit: contain; }
-  p { display: grid; place-items: center; padding: 1em; text-align: center; }
-  button { position: absolute; right: 8px; bottom: 8px; min-width: 32px; min-height: 32px; padding: 4px; border: 1px solid #fff; border-radius: 6px;
-    background: #222; color: #fff; cursor: pointer; }
-  button::before { content: ''; display: block; width: 0; height: 14px; margin: auto; box-sizing: border-box; border: 0 solid transparent; }
-  button.pauses::before { border-left: 14px double; }
-  button.plays::before { border-width: 7px 0 7px 12px; border-left-color: currentColor; }
-  button:focus-visible { outline: 3px solid #fff; box-shadow: 0 0 0 6px #222; }
-  [hidden] { display: none; }`;
-
-const sheets = new WeakMap(); // by document; the elements of a document share one
-
-function sheetsOf(home) {
-  const Sheet = home.defaultView?.CSSStyleSheet;
-  if (!Sheet) return []; // no document: nothing is drawn
-  if (!sheets.has(home)) {
-    const sheet = new Sheet();
-    sheet.replaceSync(sheetText);
-    sheets.set(home, sheet);
-  }
-  return [sheets.get(home)];
-}
-
-const shots = ['full', 'bust', 'face'];
 const settleTime = 1500; // milliseconds that a change stays visible while nothing else moves
-const headShare = 0.35; // share of the gaze that the head turns, instead of the eyes
-const headMost = 20; // degrees
-const degrees = Math.PI / 180;
-
-/** "happy", "happy 0.5", "happy 0.5, surprised 0.3" as weights; null for none. */
-function emotionOf(text) {
-  const parts = (text ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
-  if (parts.length === 0) return null;
-  return Object.fromEntries(
-    parts.map((part) => {
-      const [, name, weight] = /^(.*?)(?:\s+([\d.]+))?$/s.exec(part);
-      return [name, Math.min(1, Number(weight ?? 1) || 0)];
-    }),
-  );
-}
-
-/** "bust", "bust 20", "bust 20 -5" as options of Stage.frame(). */
-function cameraOf(text) {
-  const [shot = '', yaw = 0, pitch = 0] = (text ?? '').trim().split(/\s+/);
-  const number = (value, most) => Math.max(-most, Math.min(most, Number(value) || 0));
-  return { shot: shots.includes(shot) ? shot : 'bust', yaw: number(yaw, 360), pitch: number(pitch, 89) };
-}
-
-/** "off" or an amount. */
-function idleOf(text) {
-  if (text === null || text === '') return 1;
-  if (text === 'off') return 0;
-  const amount = Number(text);
-  return Number.isFinite(amount) ? Math.max(0, Math.min(2, amount)) : 1;
-}
-
-const minus = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-const unit = (a) => a.map((value) => value / (Math.hypot(...a) || 1));
-
-/** The rotation `a` followed by the rotation `b`. */
-const turned = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
-  bw * ax + bx * aw + by * az - bz * ay,
-  bw * ay - bx * az + by * aw + bz * ax,
-  bw * az + bx * ay - by * ax + bz * aw,
-  bw * aw - bx * ax - by * ay - bz * az,
-];
-
-/** Whether a track or media element has ended; a media element may play again. */
-const isStreamed = (source) => source instanceof ReadableStream || source?.[Symbol.asyncIterator] !== undefined;
-const isEnded = (target) => target.readyState === 'ended' || target.ended === true;
 
 /** Properties that reflect attributes. */
 const reflected = {
@@ -125,7 +49,8 @@ export class VrmAvatarElement extends Base {
     'loading',
   ];
 
-  #parts = null; // elements of the shadow root
+  #shell = null; // the shadow root
+  #context = null; // 2D, of the canvas; null where nothing is drawn
   #seed = seeds++;
   #isSeen = false;
   #observers = [];
@@ -142,10 +67,8 @@ export class VrmAvatarElement extends Base {
   #layer = 0; // layer of the actor that plays the animation; 0: none
   #clips = []; // clips of animations, newest last
   #motion = null; // AbortController of the animation that is loading
-  #speech = null; // current speech: { stop }
-  #hushes = 0; // calls of hush(); a speech that was waiting compares it
-  #ear = null; // listener to a media element of the page: { stop }
-  #head = [0, 0]; // degrees: left, up
+  #gaze = new Gaze();
+  #voice;
   #calm = null; // MediaQueryList
   #ratio = 0; // devicePixelRatio at the current size
 
@@ -153,25 +76,33 @@ export class VrmAvatarElement extends Base {
     super();
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = sheetsOf(this.ownerDocument);
-    const make = (name, part, members = {}) => Object.assign(document.createElement(name), { ...members, part });
-    const canvas = make('canvas', 'canvas', { width: 1, height: 1 });
-    canvas.setAttribute('role', 'img');
-    const poster = make('img', 'poster', { hidden: true, decoding: 'async' });
-    const message = make('p', 'message', { hidden: true });
-    const button = make('button', 'toggle', { type: 'button', hidden: true });
-    button.addEventListener('click', () => {
+    const shell = new Shell(root);
+    shell.button.addEventListener('click', () => {
       this.paused = !this.paused;
     });
-    poster.addEventListener('error', () => this.#show());
-    root.append(canvas, poster, message, button);
-    this.#parts = { canvas, poster, message, button, context: isDrawn ? canvas.getContext('2d') : null };
+    shell.poster.addEventListener('error', () => this.#show());
+    this.#shell = shell;
+    this.#context = isDrawn ? shell.canvas.getContext('2d') : null;
+    const element = this;
+    this.#voice = new Voice({
+      get face() {
+        return element.#face;
+      },
+      get isReady() {
+        return element.isLoaded;
+      },
+      ready: () => this.#untilReady(),
+      wake: () => this.#wake(),
+      tell: (event) => this.#tell(event),
+      fail: (error) => this.#tellError(error),
+    });
   }
 
   // ---- Life ----
 
   connectedCallback() {
     for (const name of [...Object.keys(reflected), 'paused', 'controls']) this.#upgrade(name);
-    if (!this.#parts.context) return; // no canvas here: the element stays empty
+    if (!this.#context) return; // no canvas here: the element stays empty
     this.#calm = matchMedia('(prefers-reduced-motion: reduce)');
     this.#calm.addEventListener('change', this.#changed);
     const seen = new IntersectionObserver((entries) => {
@@ -204,7 +135,6 @@ export class VrmAvatarElement extends Base {
     this.#isSeen = false;
   }
 
-  /** Style sheets belong to a document: after a move to another one, such as that of a frame, they are set again. */
   adoptedCallback() {
     this.shadowRoot.adoptedStyleSheets = sheetsOf(this.ownerDocument);
   }
@@ -219,7 +149,7 @@ export class VrmAvatarElement extends Base {
 
   attributeChangedCallback(name, before, after) {
     const isRetry = name === 'src' && this.#state === 'failed'; // the same address again retries, as for <img>
-    if ((before === after && !isRetry) || !this.#parts) return;
+    if ((before === after && !isRetry) || !this.#shell) return;
     if (name === 'src') this.#changeSource();
     if (name === 'loading') this.#loadIfDue();
     if (name === 'animation') this.#loadAnimation();
@@ -313,16 +243,15 @@ export class VrmAvatarElement extends Base {
 
   #unload() {
     leave(this.#member);
-    this.#speech?.stop();
-    this.#ear?.stop();
+    this.#voice.leave();
     this.#motion?.abort();
     this.#life?.abort(); // also releases the loan
     for (const clip of this.#clips.splice(0)) clip.dispose();
-    this.#speech = this.#ear = this.#motion = this.#life = this.#loan = this.#actor = this.#view = null;
+    this.#motion = this.#life = this.#loan = this.#actor = this.#view = null;
     this.#layer = 0;
     this.#isPainted = false;
-    const { canvas, context } = this.#parts;
-    context?.clearRect(0, 0, canvas.width, canvas.height);
+    const { canvas } = this.#shell;
+    this.#context?.clearRect(0, 0, canvas.width, canvas.height);
     for (const { reject } of this.#waiting.splice(0)) reject(new VrmError('cancelled', 'the avatar was removed'));
   }
 
@@ -346,13 +275,17 @@ export class VrmAvatarElement extends Base {
 
   /** Resolves when the avatar is ready to speak; for an element that is not ready yet. */
   #ready() {
-    if (!this.#parts.context) return Promise.reject(new VrmError('unsupported', 'nothing is drawn in this document'));
+    if (!this.#context) return Promise.reject(new VrmError('unsupported', 'nothing is drawn in this document'));
     if (this.#state === 'failed') return Promise.reject(new VrmError('invalid', 'the avatar could not be loaded'));
     const ready = new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
     });
     this.#loadIfDue();
     return ready;
+  }
+
+  async #untilReady() {
+    while (this.#state !== 'ready') await this.#ready(); // a listener of `load` may change the src
   }
 
   // ---- What is shown ----
@@ -362,26 +295,14 @@ export class VrmAvatarElement extends Base {
   }
 
   #show() {
-    const { canvas, poster, message, button } = this.#parts;
-    const isReady = this.#state === 'ready',
-      isShown = isReady && this.#isPainted,
-      name = this.#name,
-      source = this.getAttribute('poster');
-    const hasPoster =
-      source !== null && !(poster.complete && poster.naturalWidth === 0 && poster.getAttribute('src') === source);
-    if (source !== null && poster.getAttribute('src') !== source) poster.src = source;
-    poster.alt = name;
-    poster.hidden = isShown || !hasPoster;
-    message.textContent = name;
-    message.hidden = isReady || hasPoster || this.#state !== 'failed';
-    canvas.hidden = !poster.hidden || !message.hidden;
-    canvas.setAttribute('aria-label', name);
-    canvas.toggleAttribute('aria-hidden', false);
-    if (name === '') canvas.setAttribute('aria-hidden', 'true');
-    canvas.setAttribute('aria-busy', String(this.#state === 'loading'));
-    button.hidden = !this.hasAttribute('controls') || !isReady;
-    button.className = this.paused ? 'plays' : 'pauses'; // drawn by the style sheet: few fonts have these symbols
-    button.setAttribute('aria-label', `${this.paused ? 'Play' : 'Pause'} ${name}`.trim());
+    this.#shell.show({
+      state: this.#state,
+      isPainted: this.#isPainted,
+      name: this.#name,
+      source: this.getAttribute('poster'),
+      hasControls: this.hasAttribute('controls'),
+      isPaused: this.paused,
+    });
   }
 
   #resize() {
@@ -411,7 +332,7 @@ export class VrmAvatarElement extends Base {
       (!this.#isFramed ||
         !this.#isPainted ||
         now < this.#restlessUntil ||
-        (!this.paused && (!this.#isCalm || this.#speech !== null || this.#ear !== null))),
+        (!this.paused && (!this.#isCalm || this.#voice.isActive))),
     prepare: (seconds) => this.#prepare(this.paused ? 0 : seconds),
     paint: (stage) => this.#paint(stage),
     fail: (error) => this.#fail(error),
@@ -423,14 +344,21 @@ export class VrmAvatarElement extends Base {
 
   #prepare(seconds) {
     if (devicePixelRatio !== this.#ratio) this.#resize();
-    this.#look(seconds);
+    this.#gaze.look(this.#actor, {
+      mode: this.getAttribute('look-at'),
+      view: this.#view,
+      isCalm: this.#isCalm,
+      element: this,
+      seconds,
+    });
     this.#actor.step(seconds);
-    this.#turnHead();
+    this.#gaze.turnHead(this.#actor.avatar);
   }
 
   #paint(stage) {
     const { shown } = this.#loan,
-      { canvas, context } = this.#parts,
+      { canvas } = this.#shell,
+      context = this.#context,
       [width, height] = this.#size;
     if (!this.#isFramed) {
       stage.frame(shown, { ...cameraOf(this.getAttribute('camera')), aspect: width / height });
@@ -456,60 +384,6 @@ export class VrmAvatarElement extends Base {
     this.#isPainted = true;
     this.#show(); // hides the poster
     this.#tell(new Event('shown'));
-  }
-
-  // ---- Gaze ----
-
-  #look(seconds) {
-    const mode = this.getAttribute('look-at'),
-      target = this.#view && !this.#isCalm ? this.#targetOf(mode) : null;
-    if (target) this.#actor.lookAt(target);
-    else if (mode === 'camera' && this.#view) this.#actor.lookAt(this.#view.eye);
-    else this.#actor.lookFree();
-    const wanted = target ? this.#headAngles(target) : [0, 0],
-      share = 1 - Math.exp(-seconds / 0.2);
-    for (let i = 0; i < 2; i++) this.#head[i] += (wanted[i] - this.#head[i]) * share;
-  }
-
-  /** The target of the gaze in world space: half way between camera and avatar, under the pointer. */
-  #targetOf(mode) {
-    const { eye, target, up, fov } = this.#view;
-    if (mode !== 'pointer' && mode !== 'camera') return null;
-    if (mode === 'camera' || pointer.at === null) return [...eye];
-    const { left, top, width, height } = this.getBoundingClientRect();
-    const forward = minus(target, eye),
-      depth = Math.hypot(...forward) / 2;
-    const ahead = unit(forward),
-      right = unit(cross(ahead, up)),
-      above = cross(right, ahead);
-    const reach = (depth * Math.tan((fov * degrees) / 2)) / (height / 2 || 1);
-    const x = (pointer.at[0] - left - width / 2) * reach,
-      y = (top + height / 2 - pointer.at[1]) * reach;
-    return [0, 1, 2].map((i) => eye[i] + ahead[i] * depth + right[i] * x + above[i] * y);
-  }
-
-  /** Rotation of the head towards a point, in degrees to the left and up. */
-  #headAngles(point) {
-    const { avatar } = this.#actor,
-      node = avatar.rig.bones.head,
-      { worlds } = avatar;
-    if (node === undefined || !worlds) return [0, 0];
-    const at = node * 12,
-      [x, y, z] = minus(point, [worlds[at + 3], worlds[at + 7], worlds[at + 11]]);
-    const clamped = (angle) => Math.max(-headMost, Math.min(headMost, (angle / degrees) * headShare));
-    return [clamped(Math.atan2(x, z)), clamped(Math.atan2(y, Math.hypot(x, z)))];
-  }
-
-  /** Adds the rotation of the head to the actor's pose. */
-  #turnHead() {
-    const [left, up] = this.#head.map((angle) => (angle * degrees) / 2);
-    if (Math.abs(left) + Math.abs(up) < 1e-5) return;
-    const pose = restPose();
-    pose.set(
-      turned([-Math.sin(up), 0, 0, Math.cos(up)], [0, Math.sin(left), 0, Math.cos(left)]),
-      boneNames.indexOf('head') * 4,
-    );
-    this.#actor.avatar.addPose(pose);
   }
 
   // ---- Motion ----
@@ -568,7 +442,7 @@ export class VrmAvatarElement extends Base {
   }
 
   async emote(emotion, options) {
-    while (this.#state !== 'ready') await this.#ready(); // a listener of `load` may change the src
+    if (!this.isLoaded) await this.#untilReady();
     const isTaken = this.#actor.emote(typeof emotion === 'string' ? emotionOf(emotion) : (emotion ?? null), options);
     this.#wake();
     return isTaken;
@@ -578,8 +452,7 @@ export class VrmAvatarElement extends Base {
 
   /** The attribute `audio`: an address to speak when the avatar is ready, or "#id" of a media element to follow. */
   #hear() {
-    this.#ear?.stop();
-    this.#ear = null;
+    this.#voice.deafen();
     const source = this.getAttribute('audio');
     if (!source || this.#state !== 'ready') return;
     if (!source.startsWith('#')) {
@@ -588,18 +461,8 @@ export class VrmAvatarElement extends Base {
     }
     const media =
       this.getRootNode().querySelector(`#${CSS.escape(source.slice(1))}`) ?? document.getElementById(source.slice(1));
-    if (!(media instanceof HTMLMediaElement)) {
-      this.#tellError(new TypeError(`audio="${source}" is no audio or video element of the page`));
-      return;
-    }
-    const face = this.#face;
-    Lip.listen(media, { face }).then(
-      (listener) => {
-        if (this.#face !== face || this.#ear !== null || this.getAttribute('audio') !== source) listener.stop();
-        else this.#ear = listener;
-      },
-      (error) => this.#tellError(error),
-    );
+    if (media instanceof HTMLMediaElement) this.#voice.hear(media);
+    else this.#tellError(new TypeError(`audio="${source}" is no audio or video element of the page`));
   }
 
   #tellAudio(error) {
@@ -608,120 +471,11 @@ export class VrmAvatarElement extends Base {
   }
 
   async say(source, options = {}) {
-    checkObject('options', options);
-    const { signal, sampleRate } = options;
-    if (signal !== undefined && !(signal instanceof AbortSignal))
-      throw wrong('options.signal', 'an AbortSignal', signal);
-    const hushes = this.#hushes;
-    while (this.#state !== 'ready') await this.#ready();
-    signal?.throwIfAborted();
-    if (hushes !== this.#hushes) return false;
-    this.#speech?.stop();
-    const face = this.#face,
-      isLive = source instanceof HTMLMediaElement || source instanceof MediaStream;
-    const mine = {
-      isOver: false,
-      stop: () => {
-        mine.isOver = true;
-      },
-    };
-    this.#speech = mine;
-    const end = () => mine.stop();
-    signal?.addEventListener('abort', end, { once: true });
-    try {
-      if (isLive) return await this.#follow(source, face, mine);
-      return await (isStreamed(source)
-        ? this.#speakStream(source, sampleRate, face, mine)
-        : this.#speak(source, face, mine, signal));
-    } finally {
-      signal?.removeEventListener('abort', end);
-      if (this.#speech === mine) this.#speech = null;
-    }
-  }
-
-  async #speak(source, face, mine, signal) {
-    const speech = await Speech.load(typeof source === 'string' ? new URL(source, document.baseURI) : source, {
-      signal,
-    });
-    if (mine.isOver || this.#face !== face) return false;
-    let hasBegun = false;
-    const played = speech.play({
-      face,
-      onStart: () => {
-        hasBegun = true;
-        this.#wake();
-        this.#tell(new Event('speechstart'));
-      },
-    });
-    mine.stop = () => {
-      mine.isOver = true;
-      speech.stop();
-    };
-    try {
-      return (await played) && !mine.isOver;
-    } finally {
-      if (hasBegun) this.#tell(new Event('speechend'));
-    }
-  }
-
-  /** Speech that arrives while it plays. */
-  async #speakStream(source, sampleRate, face, mine) {
-    const over = new AbortController();
-    let hasBegun = false;
-    mine.stop = () => {
-      mine.isOver = true;
-      over.abort();
-    };
-    try {
-      return await Speech.playStream(source, {
-        sampleRate,
-        face,
-        signal: over.signal,
-        onStart: () => {
-          hasBegun = true;
-          this.#wake();
-          this.#tell(new Event('speechstart'));
-        },
-      });
-    } finally {
-      if (hasBegun) this.#tell(new Event('speechend'));
-    }
-  }
-
-  /** Moves the lips to a live source until it ends or is stopped. */
-  async #follow(source, face, mine) {
-    const isStream = source instanceof MediaStream,
-      targets = isStream ? source.getAudioTracks() : [source];
-    const before = targets.map((target) => !isStream && isEnded(target)),
-      over = new AbortController();
-    const isOver = () => targets.every((target, i) => isEnded(target) && !before[i]);
-    let timer = 0;
-    const listener = await Lip.listen(source, { face });
-    if (mine.isOver || this.#face !== face) {
-      listener.stop();
-      return false;
-    }
-    this.#wake();
-    this.#tell(new Event('speechstart'));
-    const isWhole = await new Promise((resolve) => {
-      mine.stop = () => {
-        mine.isOver = true;
-        resolve(false);
-      };
-      for (const target of targets) target.addEventListener('ended', () => resolve(true), { signal: over.signal });
-      if (isStream) timer = setInterval(() => isOver() && resolve(true), 200); // stopping a track fires no event
-      if (isOver()) resolve(true); // it may have ended while Lip.listen() waited
-    });
-    over.abort();
-    clearInterval(timer);
-    listener.stop();
-    this.#tell(new Event('speechend'));
-    return isWhole;
+    return this.#voice.say(source, options);
   }
 
   hush() {
-    this.#hushes++;
-    this.#speech?.stop();
+    this.#voice.hush();
   }
 
   blink() {
@@ -735,7 +489,7 @@ export class VrmAvatarElement extends Base {
     return this.#state === 'ready';
   }
   get isSpeaking() {
-    return this.#speech !== null;
+    return this.#voice.isSpeaking;
   }
   get actor() {
     return this.#actor;

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The values of attributes of <vrm-avatar>. A value that means nothing counts as the default.
+
+const shots = ['full', 'bust', 'face'];
+
+/** "happy", "happy 0.5", "happy 0.5, surprised 0.3" as weights; null for none. */
+export function emotionOf(text) {
+  const parts = (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  if (parts.length === 0) return null;
+  return Object.fromEntries(
+    parts.map((part) => {
+      const [, name, weight] = /^(.*?)(?:\s+([\d.]+))?$/s.exec(part);
+      return [name, Math.min(1, Number(weight ?? 1) || 0)];
+    }),
+  );
+}
+
+/** "bust", "bust 20", "bust 20 -5" as options of Stage.frame(). */
+export function cameraOf(text) {
+  const [shot = '', yaw = 0, pitch = 0] = (text ?? '').trim().split(/\s+/);
+  const number = (value, most) => Math.max(-most, Math.min(most, Number(value) || 0));
+  return { shot: shots.includes(shot) ? shot : 'bust', yaw: number(yaw, 360), pitch: number(pitch, 89) };
+}
+
+/** "off" or an amount. */
+export function idleOf(text) {
+  if (text === null || text === '') return 1;
+  if (text === 'off') return 0;
+  const amount = Number(text);
+  return Number.isFinite(amount) ? Math.max(0, Math.min(2, amount)) : 1;
+}

@@ -2,14 +2,12 @@
 // <vrm-avatar> in chromium: one script tag, ten on a page, removed and added again, bad addresses, blinks, the pointer,
 // speech, and what axe-core says.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import test from 'node:test';
-import { openPage, whyNoChromium } from './browser.mjs';
+import { whyNoChromium } from './browser.mjs';
+import { complaintsOf, loaded, openElement, page, painted } from './element_page.mjs';
 import { load, sceneBytes } from './support.mjs';
 
 const skip = (await whyNoChromium()) ?? false;
-const axe = skip ? '' : readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 test('a server may import the file: nothing is defined there', async () => {
   const { VrmAvatarElement } = await load('element.js');
@@ -65,14 +63,9 @@ const poster = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10" fill="red"/></svg>',
 );
 
-const page = (body, head = '') =>
-  Buffer.from(`<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title>${head}
-<script type="module" src="/libvrm/element.js"></script><style>body { margin: 0; background: #fff }</style><main><h1>A page</h1>${body}</main></html>`);
-
 const nothing = (request, response) => response.writeHead(404).end();
 const small = 'style="width: 96px; height: 96px"';
 const places = {
-  '/favicon.ico': Buffer.alloc(0),
   '/hero.vrm': skip ? null : sceneBytes('hero'),
   '/small.vrm': skip ? null : sceneBytes('1.0'),
   '/motion.vrma': skip ? null : sceneBytes('hero-clip'),
@@ -105,30 +98,8 @@ const places = {
   ),
 };
 
-/** Keeps the WebGL contexts that a page makes. */
-function keepContexts() {
-  const { getContext } = HTMLCanvasElement.prototype;
-  const made = (window.contexts = new Set());
-  HTMLCanvasElement.prototype.getContext = function kept(kind, ...rest) {
-    const context = getContext.call(this, kind, ...rest);
-    if (kind === 'webgl2' && context) made.add(context);
-    return context;
-  };
-}
-
-/** Opens a page whose element is defined; `said` has all that it says on the console. */
-async function open(name, options) {
-  const session = await openPage(places, name, {
-    viewport: { width: 600, height: 400 },
-    script: keepContexts,
-    ...options,
-  });
-  session.said = [];
-  session.page.on('console', (message) => session.said.push(message.text()));
-  session.page.setDefaultTimeout(120000);
-  await session.page.waitForFunction(() => customElements.get('vrm-avatar'), null, { timeout: 120000 });
-  return session;
-}
+/** Opens one of these pages. */
+const open = (name, options) => openElement(places, name, options);
 
 /** Pages that several tests use one after the other, with an avatar that is there. The last one closes it. */
 const shared = new Map();
@@ -144,37 +115,12 @@ function reuse(name) {
   return shared.get(name);
 }
 
-const loaded = ({ page: tab }) =>
-  tab.waitForFunction(() => [...document.querySelectorAll('vrm-avatar')].every((element) => element.isLoaded), null, {
-    timeout: 120000,
-  });
-const painted = ({ page: tab }) =>
-  tab.waitForFunction(
-    () =>
-      [...document.querySelectorAll('vrm-avatar')].every((element) => {
-        const canvas = element.shadowRoot.querySelector('canvas');
-        return canvas
-          .getContext('2d')
-          .getImageData(0, 0, canvas.width, canvas.height)
-          .data.some((value) => value > 0);
-      }),
-    null,
-    { timeout: 120000 },
-  );
-
 /** The weight of an expression of the first avatar, as it is now. */
 const weightOf = ({ page: tab }, name) =>
   tab.evaluate((wanted) => {
     const { face, actor } = document.querySelector('vrm-avatar');
     return face.weights[actor.rig.expressionIndex(wanted)];
   }, name);
-
-/** What axe-core calls serious or critical. */
-async function complaintsOf({ page: tab }) {
-  await tab.evaluate(`(() => { ${axe} })()`);
-  const { violations } = await tab.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
-}
 
 // ---- One ----
 

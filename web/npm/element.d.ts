@@ -12,7 +12,8 @@
  * whose page is hidden, costs no time. One that is removed frees its memory; put in again, it loads again.
  *
  * Its size is that of CSS, 300 by 400 pixels by default; its background is transparent. Parts for CSS (`::part()`):
- * `canvas`, `poster`, `message`, `toggle`.
+ * `canvas`, `poster`, `message`, `toggle`. The slot `help` has the text by which screen readers say what the keys of
+ * `camera-controls` do.
  */
 import type { Actor, Bytes, EmoteOptions, Face, Model, Speech, SpeechPiece } from './index.js';
 
@@ -35,6 +36,20 @@ export interface VrmAvatarEventMap extends HTMLElementEventMap {
   speechstart: Event;
   /** Speech has ended or was stopped. */
   speechend: Event;
+  /** The user has moved the camera: {@link VrmAvatarElement.orbit}. */
+  camerachange: Event;
+}
+
+/** How far the camera has gone around the avatar. */
+export interface AvatarOrbit {
+  /** Degrees around the avatar, -180 to 180; above 0 to its left. 0: in front of it. */
+  yaw: number;
+  /** Degrees above its front, -85 to 85. */
+  pitch: number;
+  /** How much nearer than the shot of the attribute `camera`, 0.5 to 8; less where the camera would come too near. */
+  zoom: number;
+  /** How far the camera is moved to the right and up, in heights of the shot, -1 to 1. */
+  pan: [number, number];
 }
 
 /** An avatar as an element of a page. Properties of text reflect the attributes of their names; null removes one. */
@@ -54,6 +69,19 @@ export class VrmAvatarElement extends HTMLElement {
   audio: string;
   /** "full", "bust" or "face"; then the degrees by which the camera goes around and up: "bust 20 5". Default "bust". */
   camera: string;
+  /**
+   * Attribute `camera-controls`: the user moves the camera. Dragging turns it, a second finger or Shift moves it. The
+   * wheel zooms while the element has the focus, and so do two fingers. Arrow keys turn it, with Shift they move it; plus
+   * and minus zoom, Home returns. Fires `camerachange`. A finger that goes up or down scrolls the page; CSS
+   * `touch-action: none` gives all fingers to the camera.
+   */
+  cameraControls: boolean;
+  /** The camera: where it is, or where it is going. Setting it moves it at once; members that are missing stay, null
+   * returns it to the attribute `camera`. Setting that attribute returns it, too. */
+  get orbit(): AvatarOrbit;
+  set orbit(orbit: Readonly<Partial<AvatarOrbit>> | null);
+  /** Moves the camera smoothly; at once for people who prefer reduced motion. */
+  orbitTo(orbit: Readonly<Partial<AvatarOrbit>> | null): void;
   /** Address of a picture to show until the avatar has loaded, or if it cannot be loaded. */
   poster: string;
   /** Alternative text. "": decorative. Without the attribute: the name in the file. */

@@ -5,6 +5,7 @@ import { VrmError } from './engine/errors.js';
 import { borrow, fetchBytes, followPointer, join, leave, wake } from './engine/studio.js';
 import { cameraOf, emotionOf, idleOf } from './element/attributes.js';
 import { Gaze } from './element/gaze.js';
+import { Orbit } from './element/orbit.js';
 import { Shell, sheetsOf } from './element/shell.js';
 import { Voice } from './element/voice.js';
 
@@ -23,6 +24,9 @@ const reflected = {
   alt: 'alt',
   loading: 'loading',
 };
+
+/** Properties that are true if there is an attribute. */
+const switches = { paused: 'paused', controls: 'controls', cameraControls: 'camera-controls' };
 
 const Base = globalThis.HTMLElement ?? class {}; // a server may import this file too
 
@@ -46,6 +50,7 @@ export class VrmAvatarElement extends Base {
     'alt',
     'paused',
     'controls',
+    'camera-controls',
     'loading',
   ];
 
@@ -60,9 +65,11 @@ export class VrmAvatarElement extends Base {
   #waiting = []; // calls of say() and emote() that wait for the avatar
   #state = 'empty'; // empty, loading, ready, failed
   #size = [0, 0];
-  #isFramed = false;
+  #isFramed = false; // the orbit has a view of the present size and attribute
   #isPainted = false;
-  #view = null; // the camera
+  #orbit = new Orbit();
+  #hasView = false; // the orbit was framed for this avatar
+  #uncontrol = null; // ends the user's control of the camera
   #restlessUntil = 0;
   #layer = 0; // layer of the actor that plays the animation; 0: none
   #clips = []; // clips of animations, newest last
@@ -101,7 +108,7 @@ export class VrmAvatarElement extends Base {
   // ---- Life ----
 
   connectedCallback() {
-    for (const name of [...Object.keys(reflected), 'paused', 'controls']) this.#upgrade(name);
+    for (const name of [...Object.keys(reflected), ...Object.keys(switches), 'orbit']) this.#upgrade(name);
     if (!this.#context) return; // no canvas here: the element stays empty
     this.#calm = matchMedia('(prefers-reduced-motion: reduce)');
     this.#calm.addEventListener('change', this.#changed);
@@ -155,10 +162,14 @@ export class VrmAvatarElement extends Base {
     if (name === 'animation') this.#loadAnimation();
     if (name === 'expression') this.#express();
     if (name === 'audio') this.#hear();
-    if (name === 'camera') this.#isFramed = false;
+    if (name === 'camera') {
+      this.#isFramed = false;
+      this.#orbit.rest(cameraOf(after));
+    }
+    if (name === 'camera-controls') this.#control();
     if (name === 'idle') this.#calmDown();
     if (name === 'look-at' && after === 'pointer') followPointer();
-    if (['poster', 'alt', 'controls', 'paused'].includes(name)) this.#show();
+    if (['poster', 'alt', 'controls', 'camera-controls', 'paused'].includes(name)) this.#show();
     this.#wake();
   }
 
@@ -247,7 +258,8 @@ export class VrmAvatarElement extends Base {
     this.#motion?.abort();
     this.#life?.abort(); // also releases the loan
     for (const clip of this.#clips.splice(0)) clip.dispose();
-    this.#motion = this.#life = this.#loan = this.#actor = this.#view = null;
+    this.#motion = this.#life = this.#loan = this.#actor = null;
+    this.#hasView = false;
     this.#layer = 0;
     this.#isPainted = false;
     const { canvas } = this.#shell;
@@ -300,7 +312,8 @@ export class VrmAvatarElement extends Base {
       isPainted: this.#isPainted,
       name: this.#name,
       source: this.getAttribute('poster'),
-      hasControls: this.hasAttribute('controls'),
+      hasControls: this.controls,
+      hasCamera: this.cameraControls,
       isPaused: this.paused,
     });
   }
@@ -333,7 +346,10 @@ export class VrmAvatarElement extends Base {
         !this.#isPainted ||
         now < this.#restlessUntil ||
         (!this.paused && (!this.#isCalm || this.#voice.isActive))),
-    prepare: (seconds) => this.#prepare(this.paused ? 0 : seconds),
+    prepare: (seconds) => {
+      this.#orbit.step(seconds, this.#isCalm);
+      this.#prepare(this.paused ? 0 : seconds);
+    },
     paint: (stage) => this.#paint(stage),
     fail: (error) => this.#fail(error),
     get size() {
@@ -346,7 +362,7 @@ export class VrmAvatarElement extends Base {
     if (devicePixelRatio !== this.#ratio) this.#resize();
     this.#gaze.look(this.#actor, {
       mode: this.getAttribute('look-at'),
-      view: this.#view,
+      view: this.#hasView ? this.#orbit.viewOf() : null,
       isCalm: this.#isCalm,
       element: this,
       seconds,
@@ -355,17 +371,20 @@ export class VrmAvatarElement extends Base {
     this.#gaze.turnHead(this.#actor.avatar);
   }
 
+  #frame(stage) {
+    const [width, height] = this.#size;
+    stage.frame(this.#loan.shown, { ...cameraOf(this.getAttribute('camera')), aspect: width / height });
+    this.#orbit.frame(stage.camera);
+    this.#isFramed = this.#hasView = true;
+  }
+
   #paint(stage) {
     const { shown } = this.#loan,
       { canvas } = this.#shell,
       context = this.#context,
       [width, height] = this.#size;
-    if (!this.#isFramed) {
-      stage.frame(shown, { ...cameraOf(this.getAttribute('camera')), aspect: width / height });
-      this.#view = stage.camera;
-      this.#isFramed = true;
-    }
-    stage.camera = this.#view;
+    if (!this.#isFramed) this.#frame(stage);
+    stage.camera = this.#orbit.viewOf();
     shown.isVisible = true;
     try {
       stage.draw({ width, height });
@@ -384,6 +403,40 @@ export class VrmAvatarElement extends Base {
     this.#isPainted = true;
     this.#show(); // hides the poster
     this.#tell(new Event('shown'));
+  }
+
+  // ---- Camera ----
+
+  /** The attribute `camera-controls`. */
+  async #control() {
+    this.#uncontrol?.();
+    this.#uncontrol = null;
+    if (!this.cameraControls) return;
+    const { controlCamera } = await import('./element/camera_controls.js');
+    if (!this.cameraControls || this.#uncontrol !== null) return;
+    this.#uncontrol = controlCamera(this.#shell.canvas, this.#orbit, () => {
+      this.#wake();
+      this.#tell(new Event('camerachange'));
+    });
+  }
+
+  get orbit() {
+    return this.#orbit.state;
+  }
+  set orbit(value) {
+    this.#orbit.set(value, true);
+    this.#wake();
+  }
+
+  orbitTo(value) {
+    this.#orbit.set(value, false);
+    this.#wake();
+  }
+
+  /** The canvas takes the focus of an element with `camera-controls`. */
+  focus(options) {
+    if (this.cameraControls) this.#shell.canvas.focus(options);
+    else super.focus(options);
   }
 
   // ---- Motion ----
@@ -500,19 +553,6 @@ export class VrmAvatarElement extends Base {
   get model() {
     return this.#loan?.shown.model ?? null;
   }
-
-  get paused() {
-    return this.hasAttribute('paused');
-  }
-  set paused(value) {
-    this.toggleAttribute('paused', Boolean(value));
-  }
-  get controls() {
-    return this.hasAttribute('controls');
-  }
-  set controls(value) {
-    this.toggleAttribute('controls', Boolean(value));
-  }
 }
 
 for (const [name, attribute] of Object.entries(reflected))
@@ -523,6 +563,18 @@ for (const [name, attribute] of Object.entries(reflected))
     set(value) {
       if (value === null || value === undefined) this.removeAttribute(attribute);
       else this.setAttribute(attribute, value);
+    },
+    configurable: true,
+    enumerable: true,
+  });
+
+for (const [name, attribute] of Object.entries(switches))
+  Object.defineProperty(VrmAvatarElement.prototype, name, {
+    get() {
+      return this.hasAttribute(attribute);
+    },
+    set(value) {
+      this.toggleAttribute(attribute, Boolean(value));
     },
     configurable: true,
     enumerable: true,

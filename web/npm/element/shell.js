@@ -12,8 +12,18 @@ const sheetText = `
   button::before { content: ''; display: block; width: 0; height: 14px; margin: auto; box-sizing: border-box; border: 0 solid transparent; }
   button.pauses::before { border-left: 14px double; }
   button.plays::before { border-width: 7px 0 7px 12px; border-left-color: currentColor; }
+  :host([camera-controls]) { touch-action: pan-y; }
+  canvas { touch-action: inherit; }
+  canvas[tabindex] { cursor: grab; user-select: none; }
+  canvas[tabindex]:active { cursor: grabbing; }
+  canvas:focus-visible { outline: 3px solid #222; outline-offset: -3px; }
+  canvas:focus-visible + i { position: absolute; inset: 3px; border: 3px solid #fff; pointer-events: none; }
   button:focus-visible { outline: 3px solid #fff; box-shadow: 0 0 0 6px #222; }
   [hidden] { display: none; }`;
+
+/** What the keys do, for screen readers; a page gives it in its own language. */
+const helpText =
+  '<slot name="help">Arrow keys turn the camera, with Shift they move it. Plus and minus zoom. Home returns.</slot>';
 
 const sheets = new WeakMap(); // by document; the elements of a document share one
 
@@ -33,15 +43,16 @@ export class Shell {
   constructor(root) {
     const make = (name, part, members = {}) => Object.assign(document.createElement(name), { ...members, part });
     this.canvas = make('canvas', 'canvas', { width: 1, height: 1 });
-    this.canvas.setAttribute('role', 'img');
     this.poster = make('img', 'poster', { hidden: true, decoding: 'async' });
     this.message = make('p', 'message', { hidden: true });
     this.button = make('button', 'toggle', { type: 'button', hidden: true });
-    root.append(this.canvas, this.poster, this.message, this.button);
+    this.ring = document.createElement('i'); // the inner line of the focus: one of two shows on every color
+    this.help = Object.assign(make('span', 'help', { hidden: true, id: 'help' }), { innerHTML: helpText });
+    root.append(this.canvas, this.ring, this.poster, this.message, this.button, this.help);
   }
 
   /** `state` of the element, whether a picture `isPainted`, and the values of its attributes. */
-  show({ state, isPainted, name, source, hasControls, isPaused }) {
+  show({ state, isPainted, name, source, hasControls, hasCamera, isPaused }) {
     const { canvas, poster, message, button } = this;
     const isReady = state === 'ready',
       isShown = isReady && isPainted;
@@ -53,9 +64,13 @@ export class Shell {
     message.textContent = name;
     message.hidden = isReady || hasPoster || state !== 'failed';
     canvas.hidden = !poster.hidden || !message.hidden;
-    canvas.setAttribute('aria-label', name);
-    canvas.toggleAttribute('aria-hidden', false);
-    if (name === '') canvas.setAttribute('aria-hidden', 'true');
+    const set = (attribute, value) =>
+      value === null ? canvas.removeAttribute(attribute) : canvas.setAttribute(attribute, value);
+    set('role', hasCamera ? 'application' : 'img'); // screen readers leave the arrow keys to an application
+    set('tabindex', hasCamera ? '0' : null);
+    set('aria-describedby', hasCamera ? 'help' : null);
+    set('aria-label', name || (hasCamera ? 'Avatar' : '')); // what takes the focus needs a name
+    set('aria-hidden', name === '' && !hasCamera ? 'true' : null);
     canvas.setAttribute('aria-busy', String(state === 'loading'));
     button.hidden = !hasControls || !isReady;
     button.className = isPaused ? 'plays' : 'pauses'; // drawn by the style sheet: few fonts have these symbols

@@ -34,6 +34,7 @@ const listed = [
   'element/camera_controls.js',
   'element/gaze.js',
   'element/orbit.js',
+  'element/picture.js',
   'element/shell.js',
   'element/vectors.js',
   'element/voice.js',

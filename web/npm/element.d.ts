@@ -12,8 +12,10 @@
  * whose page is hidden, costs no time. One that is removed frees its memory; put in again, it loads again.
  *
  * Its size is that of CSS, 300 by 400 pixels by default; its background is transparent. Parts for CSS (`::part()`):
- * `canvas`, `poster`, `message`, `toggle`. The slot `help` has the text by which screen readers say what the keys of
- * `camera-controls` do.
+ * `canvas`, `poster`, `message`, `overlay`, `toggle`.
+ *
+ * Children lie over the avatar. Slots: `poster` is shown until the avatar is, or if it cannot be loaded; `message` if it
+ * cannot be loaded; `help` is the text by which screen readers say what the keys of `camera-controls` do.
  */
 import type { Actor, Bytes, EmoteOptions, Face, Model, Speech, SpeechPiece } from './index.js';
 
@@ -21,7 +23,8 @@ import type { Actor, Bytes, EmoteOptions, Face, Model, Speech, SpeechPiece } fro
 export interface VrmAvatarEventMap extends HTMLElementEventMap {
   /** The avatar has loaded; its first picture follows (`shown`). */
   load: Event;
-  /** The first picture is drawn and the poster removed. */
+  /** The first picture of the avatar is in the canvas and the poster is gone: `toBlob()` and CSS transitions may begin.
+   * Once for each `src`. */
   shown: Event;
   /** The avatar, an animation or a sound could not be loaded; `error` is usually a VrmError with a report. Without an
    * avatar the poster is shown, or the text of `alt`. The console says it too, unless a listener calls
@@ -50,6 +53,20 @@ export interface AvatarOrbit {
   zoom: number;
   /** How far the camera is moved to the right and up, in heights of the shot, -1 to 1. */
   pan: [number, number];
+}
+
+/** How to make a picture of the present frame. */
+export interface AvatarPictureOptions {
+  /** `image/png` (the default), `image/jpeg`, or what else the browser writes. */
+  type?: string;
+  /** Quality of a type with losses, 0 to 1. */
+  quality?: number;
+  /** Pixels, 1 to 4096. Default: those of the element on the screen; with one side given, the other keeps its shape. */
+  width?: number;
+  /** Pixels, 1 to 4096. */
+  height?: number;
+  /** A color of CSS. Default "transparent"; "white" for JPEG, which has no transparency. */
+  background?: string;
 }
 
 /** An avatar as an element of a page. Properties of text reflect the attributes of their names; null removes one. */
@@ -94,6 +111,8 @@ export class VrmAvatarElement extends HTMLElement {
   controls: boolean;
   /** Whether the avatar has loaded. */
   readonly isLoaded: boolean;
+  /** Whether its first picture was drawn (`shown`). */
+  readonly isShown: boolean;
   /** Whether the avatar is speaking. */
   readonly isSpeaking: boolean;
   /** The actor that plays the avatar; null before `load`. Layers that a page starts play over the animation. The
@@ -133,6 +152,10 @@ export class VrmAvatarElement extends HTMLElement {
   /** Shows an emotion: in the form of the attribute `expression`, as weights by name, or null for the face at rest.
    * Waits for the avatar as {@link say} does. Resolves with false if the avatar lacks one of the expressions. */
   emote(emotion: string | Readonly<Record<string, number>> | null, options?: EmoteOptions): Promise<boolean>;
+  /** A picture of exactly the present frame, as a file, without what lies in slots. In another size than that on the
+   * screen it is drawn anew, sharp, in the present pose. Waits for the avatar as {@link say} does. Rejects with code
+   * `unsupported` for a type that the browser does not write, or while it has lost its WebGL context. */
+  toBlob(options?: AvatarPictureOptions): Promise<Blob>;
   /** Blinks now. */
   blink(): void;
   /** As every element has it. */

@@ -6,6 +6,7 @@ import { borrow, fetchBytes, followPointer, join, leave, wake } from './engine/s
 import { cameraOf, emotionOf, idleOf } from './element/attributes.js';
 import { Gaze } from './element/gaze.js';
 import { Orbit } from './element/orbit.js';
+import { copied, encoded, pictureOptions, pictureSize } from './element/picture.js';
 import { Shell, sheetsOf } from './element/shell.js';
 import { Voice } from './element/voice.js';
 
@@ -67,6 +68,7 @@ export class VrmAvatarElement extends Base {
   #size = [0, 0];
   #isFramed = false; // the orbit has a view of the present size and attribute
   #isPainted = false;
+  #paintedView = 0; // revision of the orbit that was painted
   #orbit = new Orbit();
   #hasView = false; // the orbit was framed for this avatar
   #uncontrol = null; // ends the user's control of the camera
@@ -88,6 +90,7 @@ export class VrmAvatarElement extends Base {
       this.paused = !this.paused;
     });
     shell.poster.addEventListener('error', () => this.#show());
+    root.addEventListener('slotchange', () => this.#show());
     this.#shell = shell;
     this.#context = isDrawn ? shell.canvas.getContext('2d') : null;
     const element = this;
@@ -399,6 +402,7 @@ export class VrmAvatarElement extends Base {
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     else context.clearRect(0, 0, width, height);
     context.drawImage(stage.canvas, 0, stage.canvas.height - height, width, height, 0, 0, width, height);
+    this.#paintedView = this.#orbit.revision;
     if (this.#isPainted) return;
     this.#isPainted = true;
     this.#show(); // hides the poster
@@ -437,6 +441,46 @@ export class VrmAvatarElement extends Base {
   focus(options) {
     if (this.cameraControls) this.#shell.canvas.focus(options);
     else super.focus(options);
+  }
+
+  // ---- Pictures ----
+
+  async toBlob(options = {}) {
+    const wish = pictureOptions(options);
+    if (!this.isLoaded) await this.#untilReady();
+    return encoded(copied(this.#picture(wish), wish.background), wish);
+  }
+
+  /** The present picture: the canvas, or ImageData where the canvas has another size or shows an earlier camera. */
+  #picture(wish) {
+    const [width, height] = pictureSize(wish, this.#size),
+      { canvas } = this.#shell,
+      { stage, shown } = this.#loan;
+    const isSeen = this.#isPainted && this.#isFramed && this.#paintedView === this.#orbit.revision;
+    if (isSeen && canvas.width === width && canvas.height === height) return canvas;
+    if (!this.#isPainted) {
+      this.#prepare(0);
+      stage.sim.step(0);
+    }
+    stage.camera = this.#viewFor(stage, width / height);
+    shown.isVisible = true;
+    try {
+      const { data } = stage.readPixels({ width, height });
+      return new ImageData(data, width, height);
+    } finally {
+      shown.isVisible = false;
+    }
+  }
+
+  /** The camera for a picture of another shape. */
+  #viewFor(stage, aspect) {
+    const [width, height] = this.#size;
+    if (width > 0 && height > 0 && Math.abs((aspect * height) / width - 1) < 0.01) {
+      if (!this.#isFramed) this.#frame(stage);
+      return this.#orbit.viewOf();
+    }
+    stage.frame(this.#loan.shown, { ...cameraOf(this.getAttribute('camera')), aspect });
+    return this.#orbit.viewOf(stage.camera);
   }
 
   // ---- Motion ----
@@ -540,6 +584,9 @@ export class VrmAvatarElement extends Base {
 
   get isLoaded() {
     return this.#state === 'ready';
+  }
+  get isShown() {
+    return this.#isPainted;
   }
   get isSpeaking() {
     return this.#voice.isSpeaking;

@@ -4,9 +4,12 @@
 const sheetText = `
   :host { display: inline-block; position: relative; width: 300px; height: 400px; overflow: hidden; }
   :host([hidden]) { display: none; }
-  canvas, img, p { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; box-sizing: border-box; }
-  img { object-fit: contain; }
-  p { display: grid; place-items: center; padding: 1em; text-align: center; }
+  canvas, img, p, div, ::slotted([slot='poster']), ::slotted([slot='message']) { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0;
+    box-sizing: border-box; }
+  img, ::slotted(img[slot='poster']) { object-fit: contain; }
+  p, ::slotted([slot='message']) { display: grid; place-items: center; padding: 1em; text-align: center; }
+  div { pointer-events: none; }
+  ::slotted(*) { pointer-events: auto; }
   button { position: absolute; right: 8px; bottom: 8px; min-width: 32px; min-height: 32px; padding: 4px; border: 1px solid #fff; border-radius: 6px;
     background: #222; color: #fff; cursor: pointer; }
   button::before { content: ''; display: block; width: 0; height: 14px; margin: auto; box-sizing: border-box; border: 0 solid transparent; }
@@ -39,31 +42,46 @@ export function sheetsOf(home) {
   return [sheets.get(home)];
 }
 
+/** Whether the page has put something into a slot. */
+const isFilled = (slot) => slot.assignedNodes().length > 0;
+
 export class Shell {
   constructor(root) {
     const make = (name, part, members = {}) => Object.assign(document.createElement(name), { ...members, part });
     this.canvas = make('canvas', 'canvas', { width: 1, height: 1 });
+    const slot = (name, ...children) => {
+      const made = Object.assign(document.createElement('slot'), { name });
+      made.append(...children);
+      return made;
+    };
     this.poster = make('img', 'poster', { hidden: true, decoding: 'async' });
+    this.posters = slot('poster', this.poster);
     this.message = make('p', 'message', { hidden: true });
+    this.messages = slot('message', this.message);
+    this.overlay = make('div', 'overlay');
+    this.overlay.append(slot(''));
     this.button = make('button', 'toggle', { type: 'button', hidden: true });
     this.ring = document.createElement('i'); // the inner line of the focus: one of two shows on every color
     this.help = Object.assign(make('span', 'help', { hidden: true, id: 'help' }), { innerHTML: helpText });
-    root.append(this.canvas, this.ring, this.poster, this.message, this.button, this.help);
+    root.append(this.canvas, this.ring, this.posters, this.messages, this.overlay, this.button, this.help);
   }
 
   /** `state` of the element, whether a picture `isPainted`, and the values of its attributes. */
   show({ state, isPainted, name, source, hasControls, hasCamera, isPaused }) {
-    const { canvas, poster, message, button } = this;
+    const { canvas, poster, posters, message, messages, button } = this;
     const isReady = state === 'ready',
       isShown = isReady && isPainted;
     const hasPoster =
       source !== null && !(poster.complete && poster.naturalWidth === 0 && poster.getAttribute('src') === source);
     if (source !== null && poster.getAttribute('src') !== source) poster.src = source;
     poster.alt = name;
+    const showsPoster = !isShown && (hasPoster || isFilled(posters)),
+      showsMessage = state === 'failed' && (!showsPoster || isFilled(messages));
     poster.hidden = isShown || !hasPoster;
+    posters.hidden = !showsPoster;
     message.textContent = name;
-    message.hidden = isReady || hasPoster || state !== 'failed';
-    canvas.hidden = !poster.hidden || !message.hidden;
+    message.hidden = messages.hidden = !showsMessage;
+    canvas.hidden = showsPoster || showsMessage;
     const set = (attribute, value) =>
       value === null ? canvas.removeAttribute(attribute) : canvas.setAttribute(attribute, value);
     set('role', hasCamera ? 'application' : 'img'); // screen readers leave the arrow keys to an application

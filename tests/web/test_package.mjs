@@ -33,6 +33,7 @@ const listed = [
   'element/attributes.js',
   'element/camera_controls.js',
   'element/gaze.js',
+  'element/motions.js',
   'element/orbit.js',
   'element/picture.js',
   'element/shell.js',

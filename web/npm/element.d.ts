@@ -17,7 +17,7 @@
  * Children lie over the avatar. Slots: `poster` is shown until the avatar is, or if it cannot be loaded; `message` if it
  * cannot be loaded; `help` is the text by which screen readers say what the keys of `camera-controls` do.
  */
-import type { Actor, Bytes, EmoteOptions, Face, Model, Speech, SpeechPiece } from './index.js';
+import type { Actor, BoneName, Bytes, Clip, EmoteOptions, Face, Model, Speech, SpeechPiece } from './index.js';
 
 /** Events of the element. None bubbles. */
 export interface VrmAvatarEventMap extends HTMLElementEventMap {
@@ -39,6 +39,10 @@ export interface VrmAvatarEventMap extends HTMLElementEventMap {
   speechstart: Event;
   /** Speech has ended or was stopped. */
   speechend: Event;
+  /** A motion has begun again; `detail.name` is its name. */
+  looped: CustomEvent<{ readonly name: string }>;
+  /** A motion that plays once, or without a loop, has reached its end; `detail.name` is its name. */
+  ended: CustomEvent<{ readonly name: string }>;
   /** The user has moved the camera: {@link VrmAvatarElement.orbit}. */
   camerachange: Event;
 }
@@ -53,6 +57,20 @@ export interface AvatarOrbit {
   zoom: number;
   /** How far the camera is moved to the right and up, in heights of the shot, -1 to 1. */
   pan: [number, number];
+}
+
+/** How {@link VrmAvatarElement.play} plays a motion. */
+export interface AvatarPlayOptions {
+  /** Plays once over what plays, and leads back to it. Default false. */
+  once?: boolean;
+  /** Begins again at its end, or else stays there. Default true, without `once`. */
+  loop?: boolean;
+  /** Seconds in which it blends in, and with `once` out. Default 0.25. */
+  fade?: number;
+  /** 1 as recorded, negative backwards. Default 1. */
+  speed?: number;
+  /** Bones that it may move; the hips include their position. Default all. */
+  bones?: readonly BoneName[];
 }
 
 /** How to make a picture of the present frame. */
@@ -73,8 +91,12 @@ export interface AvatarPictureOptions {
 export class VrmAvatarElement extends HTMLElement {
   /** Address of the avatar, relative to the page. Setting it again after an `error` loads it again. */
   src: string;
-  /** Address of a motion that plays in a loop: a VRM animation, or what `Clip.load()` reads. "": it stands and breathes. */
+  /** A motion that plays in a loop: its name in `animations`, or its address: a VRM animation, or what `Clip.load()`
+   * reads. "": it stands and breathes. */
   animation: string;
+  /** Motions by name, for `animation` and {@link play}: "wave wave.vrma, dance moves/dance.fbx". Each is fetched when it
+   * is first played. */
+  animations: string;
   /** An emotion that is shown: "happy", "happy 0.5", "happy 0.5, surprised 0.3". "": the face at rest. */
   expression: string;
   /** Attribute `look-at`: what the eyes, and a little the head, follow. "pointer", "camera", or "": straight ahead. */
@@ -109,6 +131,16 @@ export class VrmAvatarElement extends HTMLElement {
   paused: boolean;
   /** Shows a button to pause and resume. */
   controls: boolean;
+  /** Names of the motions of `animations` and {@link setAnimation}. */
+  readonly animationNames: readonly string[];
+  /** The motion that plays, as it was asked for: the one that plays once, else the loop; "" without one. */
+  readonly animationName: string;
+  /** Seconds that this motion lasts; 0 without one. */
+  readonly duration: number;
+  /** Position in this motion, seconds. Setting it shows at once, also while time stands still. */
+  currentTime: number;
+  /** Speed of this motion: 1 as recorded, negative backwards. */
+  playbackRate: number;
   /** Whether the avatar has loaded. */
   readonly isLoaded: boolean;
   /** Whether its first picture was drawn (`shown`). */
@@ -152,6 +184,20 @@ export class VrmAvatarElement extends HTMLElement {
   /** Shows an emotion: in the form of the attribute `expression`, as weights by name, or null for the face at rest.
    * Waits for the avatar as {@link say} does. Resolves with false if the avatar lacks one of the expressions. */
   emote(emotion: string | Readonly<Record<string, number>> | null, options?: EmoteOptions): Promise<boolean>;
+  /**
+   * Plays a motion: by its name in `animations` or its address. Waits for the avatar as {@link say} does, and while time
+   * stands still. A loop replaces the loop before it, that of the attribute `animation` too; it resolves with true when
+   * it has begun. What ends resolves with true at its end. Resolves with false if another motion was asked for
+   * meanwhile, or the avatar was removed. null ends all motion. For people who prefer reduced motion a loop stands still.
+   */
+  play(name: string | null, options?: AvatarPlayOptions): Promise<boolean>;
+  /** Lets time go on after {@link pause}. */
+  play(): Promise<boolean>;
+  /** Stops time, as the attribute `paused` does. */
+  pause(): void;
+  /** Gives a motion a name: an address, a file, bytes, or a clip for the rig of this avatar, which remains the page's
+   * own. null takes the name away. */
+  setAnimation(name: string, source: string | URL | Blob | Bytes | Clip | null): void;
   /** A picture of exactly the present frame, as a file, without what lies in slots. In another size than that on the
    * screen it is drawn anew, sharp, in the present pose. Waits for the avatar as {@link say} does. Rejects with code
    * `unsupported` for a type that the browser does not write, or while it has lost its WebGL context. */

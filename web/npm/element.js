@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // <vrm-avatar>: an avatar as an element of a page; see element.d.ts.
-import { Clip } from './engine/clip.js';
 import { VrmError } from './engine/errors.js';
-import { borrow, fetchBytes, followPointer, join, leave, wake } from './engine/studio.js';
+import { borrow, followPointer, join, leave, wake } from './engine/studio.js';
 import { cameraOf, emotionOf, idleOf } from './element/attributes.js';
 import { Gaze } from './element/gaze.js';
+import { Motions } from './element/motions.js';
 import { Orbit } from './element/orbit.js';
 import { copied, encoded, pictureOptions, pictureSize } from './element/picture.js';
 import { Shell, sheetsOf } from './element/shell.js';
@@ -16,6 +16,7 @@ const settleTime = 1500; // milliseconds that a change stays visible while nothi
 const reflected = {
   src: 'src',
   animation: 'animation',
+  animations: 'animations',
   expression: 'expression',
   lookAt: 'look-at',
   idle: 'idle',
@@ -42,6 +43,7 @@ export class VrmAvatarElement extends Base {
   static observedAttributes = [
     'src',
     'animation',
+    'animations',
     'expression',
     'look-at',
     'idle',
@@ -73,11 +75,9 @@ export class VrmAvatarElement extends Base {
   #hasView = false; // the orbit was framed for this avatar
   #uncontrol = null; // ends the user's control of the camera
   #restlessUntil = 0;
-  #layer = 0; // layer of the actor that plays the animation; 0: none
-  #clips = []; // clips of animations, newest last
-  #motion = null; // AbortController of the animation that is loading
   #gaze = new Gaze();
   #voice;
+  #motions;
   #calm = null; // MediaQueryList
   #ratio = 0; // devicePixelRatio at the current size
 
@@ -94,7 +94,10 @@ export class VrmAvatarElement extends Base {
     this.#shell = shell;
     this.#context = isDrawn ? shell.canvas.getContext('2d') : null;
     const element = this;
-    this.#voice = new Voice({
+    const host = {
+      get actor() {
+        return element.#actor;
+      },
       get face() {
         return element.#face;
       },
@@ -102,10 +105,13 @@ export class VrmAvatarElement extends Base {
         return element.isLoaded;
       },
       ready: () => this.#untilReady(),
+      changed: () => this.#calmDown(),
       wake: () => this.#wake(),
       tell: (event) => this.#tell(event),
       fail: (error) => this.#tellError(error),
-    });
+    };
+    this.#voice = new Voice(host);
+    this.#motions = new Motions(host);
   }
 
   // ---- Life ----
@@ -162,7 +168,8 @@ export class VrmAvatarElement extends Base {
     if ((before === after && !isRetry) || !this.#shell) return;
     if (name === 'src') this.#changeSource();
     if (name === 'loading') this.#loadIfDue();
-    if (name === 'animation') this.#loadAnimation();
+    if (name === 'animation') this.#move();
+    if (name === 'animations') this.#motions.names = after;
     if (name === 'expression') this.#express();
     if (name === 'audio') this.#hear();
     if (name === 'camera') {
@@ -183,11 +190,12 @@ export class VrmAvatarElement extends Base {
     this.#wake();
   };
 
-  /** Applies the attribute `idle`. Animations stand still if the user prefers reduced motion. */
+  /** Applies the attribute `idle`: no idle motion while a loop plays. Loops stand still if the user prefers reduced
+   * motion. */
   #calmDown() {
-    const isStill = this.#isCalm || this.#layer !== 0; // no idle motion while an animation plays
+    const isStill = this.#isCalm || this.#motions.hasLoop;
     this.#face?.setIdle(isStill ? 0 : idleOf(this.getAttribute('idle')));
-    this.#actor?.setSpeed(this.#layer, this.#isCalm ? 0 : 1);
+    if (this.#actor) this.#motions.setSpeeds(this.#isCalm);
   }
 
   get #face() {
@@ -240,7 +248,7 @@ export class VrmAvatarElement extends Base {
       this.#isFramed = false;
       this.#changed();
       this.#express();
-      this.#loadAnimation();
+      this.#move();
       this.#hear();
       this.#resize();
       if (signal.aborted) return; // a listener of `error` changed the src
@@ -258,12 +266,10 @@ export class VrmAvatarElement extends Base {
   #unload() {
     leave(this.#member);
     this.#voice.leave();
-    this.#motion?.abort();
+    this.#motions.leave();
     this.#life?.abort(); // also releases the loan
-    for (const clip of this.#clips.splice(0)) clip.dispose();
-    this.#motion = this.#life = this.#loan = this.#actor = null;
+    this.#life = this.#loan = this.#actor = null;
     this.#hasView = false;
-    this.#layer = 0;
     this.#isPainted = false;
     const { canvas } = this.#shell;
     this.#context?.clearRect(0, 0, canvas.width, canvas.height);
@@ -348,7 +354,7 @@ export class VrmAvatarElement extends Base {
       (!this.#isFramed ||
         !this.#isPainted ||
         now < this.#restlessUntil ||
-        (!this.paused && (!this.#isCalm || this.#voice.isActive))),
+        (!this.paused && (!this.#isCalm || this.#voice.isActive || this.#motions.isPlayingOnce))),
     prepare: (seconds) => {
       this.#orbit.step(seconds, this.#isCalm);
       this.#prepare(this.paused ? 0 : seconds);
@@ -372,6 +378,7 @@ export class VrmAvatarElement extends Base {
     });
     this.#actor.step(seconds);
     this.#gaze.turnHead(this.#actor.avatar);
+    this.#motions.step();
   }
 
   #frame(stage) {
@@ -485,46 +492,48 @@ export class VrmAvatarElement extends Base {
 
   // ---- Motion ----
 
-  async #loadAnimation() {
-    this.#motion?.abort();
-    const source = this.getAttribute('animation');
-    if (this.#state !== 'ready') return;
-    if (!source) {
-      this.#actor.stop(this.#layer);
-      this.#layer = 0;
-      this.#calmDown();
-      this.#wake();
-      return;
-    }
-    const { signal } = (this.#motion = new AbortController());
-    try {
-      const bytes = await fetchBytes(new URL(source, document.baseURI).href, signal);
-      signal.throwIfAborted(); // the avatar may be gone by now
-      const clip = await Clip.load(bytes, { rig: this.#loan.shown.rig });
-      try {
-        signal.throwIfAborted();
-        this.#layer = this.#actor.crossFade(clip);
-      } catch (error) {
-        clip.dispose();
-        throw error;
-      }
-      this.#keepClip(clip);
-      this.#calmDown();
-      this.#wake();
-    } catch (error) {
-      if (!signal.aborted) this.#tellError(error);
-    }
+  /** The attribute `animation`. */
+  #move() {
+    if (this.#state === 'ready') this.#motions.loop(this.getAttribute('animation'));
   }
 
-  /** Keeps the clip that plays and the one that fades out; frees older ones. */
-  #keepClip(clip) {
-    this.#clips.push(clip);
-    while (this.#clips.length > 2) {
-      const old = this.#clips.shift();
-      this.#actor.forget(old);
-      old.dispose();
-    }
+  async play(name, options = {}) {
+    if (name !== undefined) return this.#motions.play(name, options);
+    this.paused = false;
+    return true;
   }
+
+  pause() {
+    this.paused = true;
+  }
+
+  setAnimation(name, source) {
+    this.#motions.setSource(name, source);
+  }
+
+  get animationNames() {
+    return this.#motions.names;
+  }
+  get animationName() {
+    return this.#motions.name;
+  }
+  get duration() {
+    return this.#motions.duration;
+  }
+  get currentTime() {
+    return this.#motions.time;
+  }
+  set currentTime(seconds) {
+    this.#motions.time = seconds;
+  }
+  get playbackRate() {
+    return this.#motions.rate;
+  }
+  set playbackRate(rate) {
+    this.#motions.rate = rate;
+  }
+
+  // ---- Emotion ----
 
   #express() {
     if (this.#state !== 'ready') return;

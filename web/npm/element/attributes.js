@@ -25,6 +25,15 @@ export function cameraOf(text) {
   return { shot: shots.includes(shot) ? shot : 'bust', yaw: number(yaw, 360), pitch: number(pitch, 89) };
 }
 
+/** "wave wave.vrma, dance moves/dance.fbx" as pairs of name and address. */
+export function animationsOf(text) {
+  return (text ?? '')
+    .split(/,(?=\s)|,$/) // a comma inside of an address has no space after it
+    .map((part) => /^\s*(\S+)\s+(\S.*?)\s*$/s.exec(part))
+    .filter(Boolean)
+    .map(([, name, address]) => [name, address]);
+}
+
 /** "off" or an amount. */
 export function idleOf(text) {
   if (text === null || text === '') return 1;

@@ -37,6 +37,7 @@ const listed = [
   'element/orbit.js',
   'element/picture.js',
   'element/shell.js',
+  'element/tracker.js',
   'element/vectors.js',
   'element/voice.js',
   'engine/actor.js',

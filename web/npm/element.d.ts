@@ -73,6 +73,26 @@ export interface AvatarPlayOptions {
   bones?: readonly BoneName[];
 }
 
+/** A frame of a face tracker. Members that are missing or null stay with the avatar. */
+export interface TrackedFace {
+  /** Weights of ARKit's 52 shapes: by name in any usual spelling, in the order of `faceShapes`, or as MediaPipe's
+   * `faceBlendshapes[0].categories`. */
+  shapes?:
+    | Readonly<Record<string, number>>
+    | ArrayLike<number>
+    | ArrayLike<{ readonly categoryName: string; readonly score: number }>
+    | null;
+  /** Rotation of the head from looking straight ahead, with +X to the person's left, +Y up and +Z ahead: a quaternion
+   * (x, y, z, w), a 4x4 matrix in order of columns (the `data` of MediaPipe's `facialTransformationMatrixes[0]`), or
+   * degrees: `yaw` to the left, `pitch` down, `roll` towards the right shoulder. Neck and head turn by 70 degrees at
+   * most. */
+  head?: ArrayLike<number> | { readonly yaw?: number; readonly pitch?: number; readonly roll?: number } | null;
+  /** Direction of the eyes relative to the head, degrees to the left and down, instead of the `eyeLook` shapes. */
+  gaze?: readonly [yaw: number, pitch: number] | { readonly yaw: number; readonly pitch: number } | null;
+  /** The avatar moves as a mirror image of the person. Default false. */
+  mirrors?: boolean;
+}
+
 /** How to make a picture of the present frame. */
 export interface AvatarPictureOptions {
   /** `image/png` (the default), `image/jpeg`, or what else the browser writes. */
@@ -202,6 +222,13 @@ export class VrmAvatarElement extends HTMLElement {
    * screen it is drawn anew, sharp, in the present pose. Waits for the avatar as {@link say} does. Rejects with code
    * `unsupported` for a type that the browser does not write, or while it has lost its WebGL context. */
   toBlob(options?: AvatarPictureOptions): Promise<Blob>;
+  /**
+   * Moves face, head and eyes as a tracker sees them; call it for each of its frames. Tracked shapes replace blinks,
+   * mouth and gaze, and go over emotions; the head turns over the motion that plays. null ends tracking: the avatar
+   * eases back to what it does else. A second without a call is the same. Resolves with false, without effect, while
+   * there is no avatar.
+   */
+  track(tracked: TrackedFace | null): Promise<boolean>;
   /** Blinks now. */
   blink(): void;
   /** As every element has it. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // <vrm-avatar>: an avatar as an element of a page; see element.d.ts.
 import { VrmError } from './engine/errors.js';
+import { faceShape, faceShapes } from './engine/face.js';
+import { boneNames, restPose } from './engine/rig.js';
 import { borrow, followPointer, join, leave, wake } from './engine/studio.js';
 import { cameraOf, emotionOf, idleOf } from './element/attributes.js';
 import { Gaze } from './element/gaze.js';
@@ -36,6 +38,8 @@ const Base = globalThis.HTMLElement ?? class {}; // a server may import this fil
 const isDrawn = ['matchMedia', 'IntersectionObserver', 'ResizeObserver'].every(
   (name) => typeof globalThis[name] === 'function',
 );
+
+let trackers = null; // promise of the module
 
 let seeds = 0; // elements of a page do not blink in unison
 
@@ -78,6 +82,7 @@ export class VrmAvatarElement extends Base {
   #gaze = new Gaze();
   #voice;
   #motions;
+  #tracker = null; // of the page, since its first call of track()
   #calm = null; // MediaQueryList
   #ratio = 0; // devicePixelRatio at the current size
 
@@ -202,6 +207,11 @@ export class VrmAvatarElement extends Base {
     return this.#actor?.face ?? null;
   }
 
+  /** Whether something moves that people who want less motion get, too. */
+  get #isAsked() {
+    return this.#voice.isActive || this.#motions.isPlayingOnce || (this.#tracker?.isActive ?? false);
+  }
+
   get #isCalm() {
     return this.#calm?.matches ?? false;
   }
@@ -268,7 +278,7 @@ export class VrmAvatarElement extends Base {
     this.#voice.leave();
     this.#motions.leave();
     this.#life?.abort(); // also releases the loan
-    this.#life = this.#loan = this.#actor = null;
+    this.#life = this.#loan = this.#actor = this.#tracker = null;
     this.#hasView = false;
     this.#isPainted = false;
     const { canvas } = this.#shell;
@@ -354,7 +364,7 @@ export class VrmAvatarElement extends Base {
       (!this.#isFramed ||
         !this.#isPainted ||
         now < this.#restlessUntil ||
-        (!this.paused && (!this.#isCalm || this.#voice.isActive || this.#motions.isPlayingOnce))),
+        (!this.paused && (!this.#isCalm || this.#isAsked))),
     prepare: (seconds) => {
       this.#orbit.step(seconds, this.#isCalm);
       this.#prepare(this.paused ? 0 : seconds);
@@ -373,11 +383,14 @@ export class VrmAvatarElement extends Base {
       mode: this.getAttribute('look-at'),
       view: this.#hasView ? this.#orbit.viewOf() : null,
       isCalm: this.#isCalm,
+      isTracked: this.#tracker?.hasHead ?? false,
       element: this,
       seconds,
     });
+    this.#tracker?.step(this.#actor, seconds);
     this.#actor.step(seconds);
     this.#gaze.turnHead(this.#actor.avatar);
+    this.#tracker?.turnHead(this.#actor.avatar, restPose, boneNames);
     this.#motions.step();
   }
 
@@ -552,6 +565,18 @@ export class VrmAvatarElement extends Base {
     const isTaken = this.#actor.emote(typeof emotion === 'string' ? emotionOf(emotion) : (emotion ?? null), options);
     this.#wake();
     return isTaken;
+  }
+
+  // ---- Tracking ----
+
+  async track(tracked) {
+    trackers ??= import('./element/tracker.js');
+    const { Tracker } = await trackers;
+    if (!this.isLoaded) return false;
+    this.#tracker ??= new Tracker({ faceShape, faceShapes });
+    this.#tracker.give(this.#face, tracked);
+    this.#wake();
+    return true;
   }
 
   // ---- Speech ----

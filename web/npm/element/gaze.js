@@ -41,13 +41,13 @@ export class Gaze {
   #head = [0, 0]; // degrees: left, up
 
   /** Before the actor's step. `mode`: the attribute `look-at`. `view`: the camera; null before the first picture.
-   * People who want less motion get a gaze at the camera, if the page asks for it, without the head. */
-  look(actor, { mode, view, isCalm, element, seconds }) {
+   * `isTracked`: a tracker turns the head. People who want less motion get a gaze at the camera, if the page asks for it, without the head. */
+  look(actor, { mode, view, isCalm, isTracked, element, seconds }) {
     const target = view && !isCalm ? targetOf(mode, view, element) : null;
     if (target) actor.lookAt(target);
     else if (mode === 'camera' && view) actor.lookAt(view.eye);
     else actor.lookFree();
-    const wanted = target ? headAngles(actor.avatar, target) : [0, 0],
+    const wanted = target && !isTracked ? headAngles(actor.avatar, target) : [0, 0],
       share = 1 - Math.exp(-seconds / easing);
     for (let i = 0; i < 2; i++) this.#head[i] += (wanted[i] - this.#head[i]) * share;
   }

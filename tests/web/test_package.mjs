@@ -72,6 +72,11 @@ const listed = [
   'engine/worker_main.js',
   'index.d.ts',
   'index.js',
+  'jsx/attributes.d.ts',
+  'jsx/preact.d.ts',
+  'jsx/react-18.d.ts',
+  'jsx/react.d.ts',
+  'jsx/solid.d.ts',
   'package.json',
   'stage.d.ts',
   'stage.js',
@@ -282,6 +287,14 @@ test(
       tag.lookAt = 'pointer';
       await tag.say(new Blob([]), { signal: AbortSignal.timeout(1000) });
       await element.say((await fetch('/speech')).body!, { sampleRate: 24000 });
+      tag.addEventListener('ended', ({ detail }) => console.log(detail.name));
+      tag.orbit = { yaw: tag.orbit.yaw + 5 };
+      tag.orbitTo(null);
+      tag.setAnimation('wave', new Blob([]));
+      if (await tag.play('wave', { once: true, bones: ['rightHand'] })) tag.currentTime = tag.duration;
+      await tag.track({ shapes: [{ categoryName: 'jawOpen', score: 1 }], head: new Float32Array(16), gaze: [1, 2] });
+      await tag.track(null);
+      (await tag.toBlob({ type: 'image/webp', width: 512 })).size;
       await Speech.playStream([new Int16Array(8)], { face, sampleRate: 16000 });
       return (await element.emote('happy 0.5')) && (await Speech.load('a.mp3')).play({ face });
     }
@@ -332,64 +345,123 @@ test(
   },
 );
 
-test(
-  'tsc --strict takes the guide’s types for React, and knows the element by them',
-  { skip: tsc ? false : 'typescript is not installed (tools/deps.sh check)' },
-  () => {
-    const place = join(home, 'react'),
-      react = join(place, 'node_modules/react');
-    mkdirSync(react, { recursive: true });
-    // As much of React's types as the guide's lines use, and a name of theirs that hides one outside of the module.
-    writeFileSync(join(react, 'package.json'), '{"name":"react","version":"19.0.0","types":"index.d.ts"}');
-    writeFileSync(
-      join(react, 'index.d.ts'),
-      `export interface Attributes { key?: string }
-    export interface ClassAttributes<T> extends Attributes { ref?: (element: T | null) => void }
-    export interface HTMLAttributes<T> { className?: string; onLoad?: (event: T) => void; onError?: (event: T) => void; onProgress?: (event: T) => void }
-    export type DetailedHTMLProps<E extends HTMLAttributes<T>, T> = ClassAttributes<T> & E;
-    export namespace JSX { interface IntrinsicElements { div: HTMLAttributes<HTMLDivElement> } }`,
-    );
-    writeFileSync(
-      join(react, 'jsx-runtime.d.ts'),
-      "export type { JSX } from './index.js'; export function jsx(): unknown;",
-    );
-    const [, lines] = /```ts\n(.*?)```/s.exec(readFileSync(join(sourceFolder, 'docs/reference/web.md'), 'utf8'));
-    writeFileSync(join(place, 'vrm-avatar.d.ts'), lines);
-    const check = (attributes) => {
-      writeFileSync(
-        join(place, 'page.tsx'),
-        `export const page = <vrm-avatar className="big" ref={(element) => element?.hush()} ${attributes} />;`,
-      );
-      writeFileSync(
-        join(place, 'tsconfig.json'),
-        JSON.stringify({
-          compilerOptions: {
-            strict: true,
-            noEmit: true,
-            jsx: 'react-jsx',
-            target: 'es2022',
-            module: 'esnext',
-            moduleResolution: 'bundler',
-            types: [],
-            lib: ['es2022', 'dom'],
-          },
-          files: ['page.tsx', 'vrm-avatar.d.ts'],
-        }),
-      );
-      execFileSync(process.execPath, [tsc, '-p', place], { cwd: home, encoding: 'utf8', stdio: 'pipe' });
-    };
-    check('src="avatar.vrm" lookAt="pointer" paused={false} key="vesna"');
-    check(
-      'onload={(event) => event.target} onprogress={({ loaded, total }) => loaded / total} onerror={({ message }) => message.length} onspeechend={() => {}}',
-    );
-    for (const wrong of ['src={5}', 'onLoad={() => {}}', 'onerror={(event: string) => {}}'])
-      assert.throws(
-        () => check(wrong),
-        ({ stdout }) => /TS2322/.test(stdout),
-        wrong,
-      );
+// As much of the types of each framework as ours use, in the form in which it exports them.
+const jsx = `namespace JSX { type Element = unknown; interface IntrinsicElements { div: HTMLAttributes<HTMLDivElement> } }`;
+const frameworks = {
+  react: {
+    version: '19.0.0',
+    'index.d.ts': `export type Key = string | number; export type ReactNode = unknown; export type Ref<T> = ((element: T | null) => void) | { current: T | null };
+      export interface CSSProperties { width?: string }
+      export interface ClassAttributes<T> { key?: Key; ref?: Ref<T> }
+      export interface HTMLAttributes<T> { className?: string; style?: CSSProperties; children?: ReactNode; onLoad?: (event: T) => void; onError?: (event: T) => void; onProgress?: (event: T) => void; onEnded?: (event: T) => void; onClick?: (event: T) => void }
+      export type DetailedHTMLProps<E extends HTMLAttributes<T>, T> = ClassAttributes<T> & E;
+      export ${jsx}`,
+    'jsx-runtime.d.ts': `import type { JSX as OfReact } from './index.js'; export namespace JSX { type Element = OfReact.Element; interface IntrinsicElements extends OfReact.IntrinsicElements {} } export function jsx(): unknown; export function jsxs(): unknown;`,
   },
-);
+  preact: {
+    version: '10.0.0',
+    'index.d.ts': "import { JSXInternal } from './jsx.js'; export import JSX = JSXInternal;",
+    'jsx.d.ts': `export namespace JSXInternal { type Element = unknown;
+      interface HTMLAttributes<T> { class?: string; key?: unknown; ref?: (element: T | null) => void; src?: number; children?: unknown; onLoad?: (event: T) => void; onload?: (event: T) => void; onClick?: (event: T) => void }
+      interface IntrinsicElements { div: HTMLAttributes<HTMLDivElement> } }`,
+    'jsx-runtime.d.ts': `export { JSXInternal as JSX } from './jsx.js'; export function jsx(): unknown; export function jsxs(): unknown;`,
+  },
+  'solid-js': {
+    version: '1.9.0',
+    'index.d.ts': "import type { JSX } from './jsx.js'; export type { JSX };",
+    'jsx.d.ts': `export namespace JSX { type Element = unknown;
+      interface HTMLAttributes<T> { class?: string; ref?: T | ((element: T) => void); children?: unknown; onClick?: (event: Event) => void }
+      interface IntrinsicElements { div: HTMLAttributes<HTMLDivElement> } }`,
+    'jsx-runtime.d.ts': `export type { JSX } from './jsx.js'; export declare function jsx(): unknown; export declare function jsxs(): unknown;`,
+  },
+};
+
+/** Compiles JSX for a framework; throws with what tsc says. */
+function compile(framework, types, text) {
+  const place = join(home, `jsx-${types}`),
+    folder = join(place, 'node_modules', framework),
+    { version, ...sources } = frameworks[framework];
+  mkdirSync(folder, { recursive: true });
+  const exported = Object.fromEntries(
+    ['.', './jsx-runtime'].map((name) => [name, { types: name === '.' ? './index.d.ts' : './jsx-runtime.d.ts' }]),
+  );
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: framework, version, exports: exported }));
+  for (const [name, source] of Object.entries(sources)) writeFileSync(join(folder, name), source);
+  cpSync(join(home, 'node_modules/libvrm'), join(place, 'node_modules/libvrm'), { recursive: true });
+  writeFileSync(join(place, 'page.tsx'), `import type {} from 'libvrm/jsx/${types}';\n${text}`);
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    jsx: 'react-jsx',
+    jsxImportSource: framework,
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    types: [],
+    lib: ['es2022', 'dom', 'esnext.disposable'],
+  };
+  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['page.tsx'] }));
+  execFileSync(process.execPath, [tsc, '-p', place], { cwd: home, encoding: 'utf8', stdio: 'pipe' });
+}
+
+for (const [types, framework, right, wrong] of [
+  [
+    'react',
+    'react',
+    'className="big" key="vesna" ref={(element) => element?.hush()} src="avatar.vrm" lookAt="pointer" paused={false} cameraControls orbit={{ yaw: 5 }} onClick={() => {}} onload={(event) => event.target} onprogress={({ loaded, total }) => loaded / total} onerror={({ message }) => message.length} onended={({ detail }) => detail.name.length} onspeechend={() => {}}',
+    ['src={5}', 'onLoad={() => {}}', 'onerror={(event: string) => {}}', 'orbit={5}', 'look-at={5} nonsense="x"'],
+  ],
+  [
+    'react-18',
+    'react',
+    'class="big" key="vesna" ref={(element) => element?.hush()} src="avatar.vrm" look-at="pointer" camera-controls="" style={{ width: "5px" }}',
+    ['src={5}', 'paused={false}', 'lookAt="pointer"', 'className="big"'],
+  ],
+  [
+    'preact',
+    'preact',
+    'class="big" ref={(element) => element?.hush()} src="avatar.vrm" lookAt="pointer" cameraControls onClick={() => {}} onload={(event) => event.target} onended={({ detail }) => detail.name.length} oncamerachange={() => {}}',
+    ['src={5}', 'onLoad={() => {}}', 'paused="x"', 'onended={(event: string) => {}}'],
+  ],
+  [
+    'solid',
+    'solid-js',
+    'class="big" ref={(element) => element.hush()} src="avatar.vrm" look-at="pointer" camera-controls paused={true} prop:orbit={{ yaw: 5 }} prop:lookAt="pointer" on:ended={({ detail }) => detail.name.length} onClick={() => {}}',
+    ['src={5}', 'prop:orbit={5}', 'on:ended={(event: string) => {}}', 'lookAt="pointer"'],
+  ],
+])
+  test(
+    `tsc --strict knows the element in JSX by libvrm/jsx/${types}`,
+    { skip: tsc ? false : 'typescript is not installed (tools/deps.sh check)' },
+    () => {
+      const attempt = (all) => {
+        const lines = all.map(
+          (attributes, i) => `export const page${i} = <vrm-avatar ${attributes}><div /></vrm-avatar>;`,
+        );
+        try {
+          compile(framework, types, lines.join('\n'));
+          return '';
+        } catch ({ stdout }) {
+          return stdout;
+        }
+      };
+      const line = `import type {} from 'libvrm/jsx/${types}';`;
+      assert.ok(
+        readFileSync(join(sourceFolder, 'docs/reference/web.md'), 'utf8').includes(line),
+        'the reference says so',
+      );
+      assert.equal(attempt([right]), '');
+      const said = attempt(wrong);
+      const lines = new Set(
+        [...said.matchAll(/page\.tsx\((\d+),.* TS(?:2322|2559)/g)].map(([, line]) => Number(line) - 2),
+      );
+      assert.deepEqual(
+        [...lines].sort(),
+        wrong.map((_, i) => i),
+        said,
+      );
+    },
+  );
 
 test('the Node example prints a validation', () => {
   const place = join(home, 'node.js');

@@ -19,8 +19,8 @@
  */
 import type { Actor, BoneName, Bytes, Clip, EmoteOptions, Face, Model, Speech, SpeechPiece } from './index.js';
 
-/** Events of the element. None bubbles. */
-export interface VrmAvatarEventMap extends HTMLElementEventMap {
+/** Events of the element itself. None bubbles. */
+export interface VrmAvatarEvents {
   /** The avatar has loaded; its first picture follows (`shown`). */
   load: Event;
   /** The first picture of the avatar is in the canvas and the poster is gone: `toBlob()` and CSS transitions may begin.
@@ -46,6 +46,9 @@ export interface VrmAvatarEventMap extends HTMLElementEventMap {
   /** The user has moved the camera: {@link VrmAvatarElement.orbit}. */
   camerachange: Event;
 }
+
+/** Events of the element, and those of every element. */
+export interface VrmAvatarEventMap extends Omit<HTMLElementEventMap, keyof VrmAvatarEvents>, VrmAvatarEvents {}
 
 /** How far the camera has gone around the avatar. */
 export interface AvatarOrbit {

@@ -51,6 +51,18 @@ static bool is_hips_spike(const vrm_Recorder* r, size_t first, size_t after) {
     return true;
 }
 
+/* Returns false if no spike begins at frame `f`, from its step alone. The path begins at the frame
+ * before and is at most a third of the spike long, so the step is two thirds of it or more. */
+static bool may_begin_spike(const vrm_Recorder* r, int32_t bone, size_t f) {
+    const float least_metres = 0.6f * spike_metres;
+    const float most_dot = 0.9945f; /* cosine of half of 12 degrees: 0.6 * spike_angle */
+    const vrm_Pose *before = &r->poses[f - 1], *at = &r->poses[f];
+    if (bone == (int32_t)VRM_BONE_NONE)
+        return vrmi_vec3_distance(before->hips_offset, at->hips_offset) > least_metres;
+    float dot = vrmi_quat_dot(before->rotations[bone], at->rotations[bone]);
+    return (dot < 0.0f ? -dot : dot) < most_dot;
+}
+
 /* Replaces a spike by interpolation between its neighbours. `bone` VRM_BONE_NONE: the hips'
  * position. */
 static void flatten(vrm_Recorder* r, int32_t bone, size_t first, size_t after) {
@@ -71,6 +83,7 @@ static int32_t remove_spikes(vrm_Recorder* r, int32_t bone) {
     for (size_t f = 1; f + 1 < r->count; f++)
         for (size_t frames = 1; frames <= SPIKE_FRAMES && f + frames < r->count; frames++) {
             if (r->times[f + frames] - r->times[f - 1] > spike_s) break;
+            if (frames == 1 && !may_begin_spike(r, bone, f)) break;
             bool is_spike = bone == (int32_t)VRM_BONE_NONE ? is_hips_spike(r, f, f + frames)
                                                            : is_bone_spike(r, bone, f, f + frames);
             if (!is_spike) continue;
@@ -122,15 +135,23 @@ static void make_kernel(const vrm_Recorder* r, size_t at, double width, Kernel* 
     }
 }
 
-static vrm_Quat filtered_bone(const vrm_Recorder* r, const Kernel* kernel, size_t at,
-                              int32_t bone) {
-    vrm_Quat own = r->poses[at].rotations[bone], sum = {0.0f, 0.0f, 0.0f, 0.0f};
+/* Weighted sums of rotations, of the same hemisphere as the frame's own. Bones are the inner loop,
+ * without gaps, which compilers turn into vector code. */
+static void sum_bones(const vrm_Recorder* r, const Kernel* kernel, size_t at,
+                      vrm_Quat sums[VRM_BONE_COUNT]) {
+    int32_t end = VRM_BONE_COUNT; /* behind the last bone that moves */
+    while (end > 0 && (r->bones >> (end - 1) & 1) == 0) end--;
+    const vrm_Quat* own = r->poses[at].rotations;
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) sums[b] = (vrm_Quat){0.0f, 0.0f, 0.0f, 0.0f};
     for (size_t i = 0; i < kernel->count; i++) {
-        vrm_Quat q = r->poses[kernel->first + i].rotations[bone];
-        float w = vrmi_quat_dot(q, own) < 0.0f ? -kernel->weights[i] : kernel->weights[i];
-        sum = (vrm_Quat){sum.x + w * q.x, sum.y + w * q.y, sum.z + w * q.z, sum.w + w * q.w};
+        const vrm_Quat* rotations = r->poses[kernel->first + i].rotations;
+        for (int32_t b = 0; b < end; b++) {
+            vrm_Quat q = rotations[b], *sum = &sums[b];
+            float w = vrmi_quat_dot(q, own[b]) < 0.0f ? -kernel->weights[i] : kernel->weights[i];
+            *sum =
+                (vrm_Quat){sum->x + w * q.x, sum->y + w * q.y, sum->z + w * q.z, sum->w + w * q.w};
+        }
     }
-    return vrmi_quat_dot(sum, sum) > 0.01f ? vrmi_quat_normalize(sum) : own;
 }
 
 static vrm_Vec3 filtered_hips(const vrm_Recorder* r, const Kernel* kernel, float most, size_t at) {
@@ -148,14 +169,17 @@ static vrm_Vec3 filtered_hips(const vrm_Recorder* r, const Kernel* kernel, float
 static double filter_frame(const vrm_Recorder* from, size_t at, const vrm_MotionSmoothDef* def,
                            vrm_Recorder* to, vrm_MotionSmoothReport* report) {
     Kernel kernel;
+    vrm_Quat sums[VRM_BONE_COUNT];
     double sum = 0.0;
     const float most = def->max_degrees * VRMI_TO_RADIANS;
     /* Half the power passes at the cutoff: (1 + x) exp(-x) = 1 / sqrt(2), 2 x = (2 pi f width)^2.
      */
     make_kernel(from, at, 0.2355 / (double)def->cutoff_hz, &kernel);
+    sum_bones(from, &kernel, at, sums);
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
         if ((from->bones >> b & 1) == 0) continue;
-        vrm_Quat own = from->poses[at].rotations[b], made = filtered_bone(from, &kernel, at, b);
+        vrm_Quat own = from->poses[at].rotations[b], made = own;
+        if (vrmi_quat_dot(sums[b], sums[b]) > 0.01f) made = vrmi_quat_normalize(sums[b]);
         float angle = vrmi_quat_angle(own, made);
         if (angle > most) {
             made = most > 0.0f ? vrmi_quat_slerp(own, made, most / angle) : own;

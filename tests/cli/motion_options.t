@@ -108,14 +108,14 @@ $ vrm bake one.vrm --root-motion -o x.glb; vrm convert-motion walk.fbx --root-mo
 # Arrays of positions state neither their layout nor their frame rate: options do.
 $ python3 -c "import struct,sys; h=b\"{'descr': '<f4', 'fortran_order': False, 'shape': (8, 30, 3), }\n\"; v=[[0,.95,0],[.06,.86,0],[-.06,.86,0],[0,1.07,-.04],[.1,.48,0],[-.1,.48,0],[0,1.2,0],[.09,.06,-.03],[-.09,.06,-.03],[0,1.26,0],[.12,0,.09],[-.12,0,.09],[0,1.47,-.03],[.08,1.37,0],[-.08,1.37,0],[0,1.56,.02],[.19,1.42,0],[-.19,1.42,0],[.45,1.4,-.02],[-.45,1.4,-.02],[.71,1.41,0],[-.71,1.41,0]]+[[0,0,0]]*8; open('p.npy','wb').write(b'\x93NUMPY\1\0'+struct.pack('<H',len(h))+h+b''.join(struct.pack('<3f',*p) for f in range(8) for p in v))"
 $ vrm convert-motion -q p.npy -o p.vrma
-! vrm convert-motion: p.npy: the file cannot be used: Positions are frames x joints x 3, with the 22 joints of HumanML3D, 24 of SMPL, 33 of MediaPipe or 17 of COCO. [NPY_SHAPE]
+! vrm convert-motion: p.npy: the file cannot be used: Positions are frames x joints x 3, with the 22 joints of HumanML3D, 24 of SMPL, 33 of MediaPipe or 17 of COCO; the array is 8 x 30 x 3. If it begins with these joints, name the layout: --points (vrm_MotionDef.points). [NPY_SHAPE]
 ? 1
 $ vrm convert-motion p.npy --points humanml3d --source-fps 10 -o p.vrma | head -n 1 | cut -d';' -f1
 p.npy: joint positions, 8 frames, 0.7 s
 $ vrm trace one.vrm p.npy --points humanml3d --source-fps 10 | wc -l
 44
 $ vrm convert-motion p.npy --points mediapipe -o p.vrma
-! vrm convert-motion: p.npy: the file cannot be used: Positions are frames x joints x 3, with at least the joints of the layout that was asked for. [NPY_SHAPE]
+! vrm convert-motion: p.npy: the file cannot be used: Positions are frames x joints x 3, with at least the joints of the layout that was asked for; the array is 8 x 30 x 3. [NPY_SHAPE]
 ? 1
 $ vrm trace one.vrm p.npy --points humanml3d --source-fps 0
 ! vrm trace: --source-fps is a number from 0.1 to 10000

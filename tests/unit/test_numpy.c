@@ -255,6 +255,45 @@ static void other_arrays_are_named(void** state) {
     expect_finding(claimed, "NPY_DAMAGED");
 }
 
+static void expect_message(Bytes file, const char* part) {
+    vrm_Report* report = NULL;
+    vrm_Capture* capture = NULL;
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    assert_int_equal(read_bytes(file.data, file.size, report, &capture), VRM_ERR_INVALID);
+    const char* message = vrm_report_get(report, 0).message;
+    if (strstr(message, part) == NULL) fail_msg("%s", message);
+    vrm_report_destroy(report);
+    free(file.data);
+}
+
+/* One array of SMPL parameters, beside a root at rest. */
+static Bytes smpl_with(const char* name, const char* type, const char* shape, size_t size) {
+    uint8_t* zeros = calloc(size + 24, 1);
+    assert_non_null(zeros);
+    Member members[] = {{"global_orient.npy", array_of("<f8", "(1, 3)", zeros, 24), false, false},
+                        {name, array_of(type, shape, zeros, size), false, false}};
+    Bytes out = zip_of(members, 2);
+    for (int i = 0; i < 2; i++) free(members[i].array.data);
+    free(zeros);
+    return out;
+}
+
+/* the message says what was found, and what to do. */
+static void messages_say_what_an_array_has(void** state) {
+    (void)state;
+    static const uint8_t zeros[2 * 52 * 3 * 8] = {0};
+    expect_message(array_of("<f4", "(2, 52, 3)", zeros, 2 * 52 * 12), "the array is 2 x 52 x 3.");
+    expect_message(array_of("<f4", "(2, 22, 2)", zeros, 2 * 22 * 8), "the array is 2 x 22 x 2.");
+    expect_message(array_of("<f4", "(3, 2, 22, 3)", zeros, 3 * 2 * 22 * 12),
+                   "3 motions (3 x 2 x 22 x 3)");
+    expect_message(array_of("<c8", "(1, 22, 3)", zeros, 22 * 24), "of the type <c8");
+    expect_message(smpl_with("body_pose.npy", "<f4", "(1, 23, 3, 3)", 23 * 36),
+                   "9 numbers for each of 23 joints");
+    expect_message(smpl_with("pose_body.npy", "<f4", "(1, 21, 6)", 21 * 24),
+                   "6 numbers for each of 21 joints");
+    expect_message(smpl_with("pose_body.npy", "<U1", "(1, 63)", 63 * 4), "of the type <U1");
+}
+
 static vrm_Result attempt(const vrm_Allocator* allocator, void* context) {
     const Bytes* file = context;
     vrm_CaptureDef def = vrm_default_capture_def();
@@ -323,6 +362,60 @@ static void layout_of_points_can_be_named(void** state) {
     free(hands.data);
 }
 
+/* The positions of points_of(), in another order of the dimensions or as other numbers. */
+static Bytes points_as(int frames, const char* type, const char* shape, bool is_transposed) {
+    Bytes body = points_of(frames);
+    size_t head = body.size - (size_t)frames * 22 * 12, size = type[2] == '2' ? 2 : 4;
+    uint8_t* values = calloc((size_t)frames * 66, size);
+    assert_non_null(values);
+    for (int f = 0; f < frames; f++)
+        for (int i = 0; i < 66; i++) {
+            size_t to = is_transposed ? (size_t)(i * frames + f) : (size_t)(f * 66 + i);
+            float value;
+            memcpy(&value, body.data + head + (size_t)(f * 66 + i) * 4, 4);
+            uint32_t bits;
+            memcpy(&bits, &value, 4);
+            uint16_t half = (uint16_t)((bits >> 16 & 0x8000) |
+                                       ((bits >> 23 & 255) > 112 ? (bits >> 13) - (112 << 10) : 0));
+            half = (uint16_t)((half & 0x7fff) | (bits >> 16 & 0x8000));
+            memcpy(values + to * size, size == 2 ? (void*)&half : (void*)&value, size);
+        }
+    Bytes out = array_of(type, shape, values, (size_t)frames * 66 * size);
+    free(values);
+    free(body.data);
+    return out;
+}
+
+/* R-421: what text-to-motion models write: T2M-GPT 1 x frames x joints x 3, others joints x 3 x
+ * frames, with or without a dimension of 1, and numbers of 2 bytes. */
+static void positions_are_read_in_every_order(void** state) {
+    (void)state;
+    Bytes files[] = {
+        points_as(9, "<f4", "(1, 9, 22, 3)", false), points_as(9, "<f4", "(1, 1, 9, 22, 3)", false),
+        points_as(9, "<f4", "(1, 9, 66)", false),    points_as(9, "<f4", "(22, 3, 9)", true),
+        points_as(9, "<f4", "(1, 22, 3, 9)", true),  points_as(9, "<f2", "(9, 22, 3)", false)};
+    Bytes plain = points_of(9);
+    vrm_Capture *expected = NULL, *capture = NULL;
+    assert_int_equal(read_bytes(plain.data, plain.size, NULL, &expected), VRM_OK);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        assert_int_equal(read_bytes(files[i].data, files[i].size, NULL, &capture), VRM_OK);
+        assert_int_equal(vrm_capture_frame_count(capture), 9);
+        for (int f = 0; f < 9; f++) {
+            vrm_Pose a, b;
+            vrm_capture_pose(expected, f, &a);
+            vrm_capture_pose(capture, f, &b);
+            float near = i == 5 ? 0.01f : 0.0f; /* three digits */
+            for (int n = 0; n < VRM_BONE_COUNT; n++)
+                assert_float_equal(a.rotations[n].x, b.rotations[n].x, near);
+            assert_float_equal(a.hips_offset.y, b.hips_offset.y, near);
+        }
+        vrm_capture_destroy(capture);
+        free(files[i].data);
+    }
+    vrm_capture_destroy(expected);
+    free(plain.data);
+}
+
 static double frame_rate(Bytes file, double source_fps, bool expects_finding) {
     vrm_Report* report = NULL;
     vrm_Capture* capture = NULL;
@@ -363,6 +456,8 @@ int main(void) {
         cmocka_unit_test(arrays_are_motion),
         cmocka_unit_test(damaged_files_are_refused_or_read),
         cmocka_unit_test(other_arrays_are_named),
+        cmocka_unit_test(messages_say_what_an_array_has),
+        cmocka_unit_test(positions_are_read_in_every_order),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(layout_of_points_can_be_named),
         cmocka_unit_test(frame_rate_can_be_stated),

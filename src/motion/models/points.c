@@ -35,21 +35,35 @@ static bool set_layout(Points* points, size_t frames, size_t frame_stride, size_
     return points->set != NULL && frames > 0;
 }
 
-/* Frames x joints x 3 or more (a visibility); frames x (joints * 3); and 1 x joints x 3 x frames,
- * as some models write it. */
+/* Frames x joints x 3 or more (a visibility); joints x 3 x frames; frames x (joints * 3). */
+static bool fits(Points* points, int32_t dimensions, const size_t* n, const size_t* s) {
+    if (dimensions == 2 && n[1] % 3 == 0)
+        return set_layout(points, n[0], s[0], n[1] / 3, s[1] * 3, s[1]);
+    if (dimensions != 3) return false;
+    return (n[2] >= 3 && n[2] <= 5 && set_layout(points, n[0], s[0], n[1], s[1], s[2])) ||
+           (n[1] == 3 && set_layout(points, n[2], s[2], n[0], s[0], s[1]));
+}
+
+/* Models that make several motions at once write one of them behind a dimension of 1. */
 static bool find_layout(Points* points) {
     const vrmi_Npy* a = &points->array;
-    const size_t *n = a->shape, *s = a->strides;
-    if (a->dimension_count == 4 && n[0] == 1 && n[2] == 3)
-        return set_layout(points, n[3], s[3], n[1], s[1], s[2]);
-    if (a->dimension_count == 3 && n[2] >= 3 && n[2] <= 5)
-        return set_layout(points, n[0], s[0], n[1], s[1], s[2]);
-    if (a->dimension_count == 2 && n[1] % 3 == 0)
-        return set_layout(points, n[0], s[0], n[1] / 3, s[1] * 3, s[1]);
+    for (int32_t d = 0; d < a->dimension_count; d++) {
+        if (fits(points, a->dimension_count - d, a->shape + d, a->strides + d)) return true;
+        if (a->shape[d] != 1) return false;
+    }
     return false;
 }
 
-static vrm_Result refuse_shape(const vrmi_CaptureInput* input, const vrmi_Npy* array) {
+/* Several motions, each of which could be read. */
+static bool has_motions(Points* points) {
+    const vrmi_Npy* a = &points->array;
+    return a->dimension_count > 2 && a->shape[0] > 1 &&
+           fits(points, a->dimension_count - 1, a->shape + 1, a->strides + 1);
+}
+
+static vrm_Result refuse_shape(const vrmi_CaptureInput* input, Points* points) {
+    const vrmi_Npy* array = &points->array;
+    char shape[VRMI_NPY_SHAPE_ROOM];
     bool is_features =
         array->dimension_count >= 2 && (array->shape[array->dimension_count - 1] == 263 ||
                                         array->shape[array->dimension_count - 1] == 251);
@@ -59,14 +73,27 @@ static vrm_Result refuse_shape(const vrmi_CaptureInput* input, const vrmi_Npy* a
             "These are feature vectors of HumanML3D or KIT-ML (rows of %zu numbers), not "
             "positions; recover the positions of the joints first.",
             array->shape[array->dimension_count - 1]);
+    else if (array->type != VRMI_NPY_NUMBERS)
+        vrmi_report_at(input->report, VRMI_RULE_NPY_SHAPE, VRM_NO_OFFSET,
+                       "The numbers are of the type %s, which is not read; save them as float32: "
+                       "numpy.save(file, array.astype('float32')).",
+                       array->type_text);
+    else if (has_motions(points))
+        vrmi_report_at(input->report, VRMI_RULE_NPY_SHAPE, VRM_NO_OFFSET,
+                       "The array has %zu motions (%s); save each to a file of its own: "
+                       "numpy.save(file, array[0]).",
+                       array->shape[0], vrmi_npy_shape_text(array, shape));
     else if (input->points != VRM_POINT_LAYOUT_GUESS)
         vrmi_report_at(input->report, VRMI_RULE_NPY_SHAPE, VRM_NO_OFFSET,
                        "Positions are frames x joints x 3, with at least the joints of the layout "
-                       "that was asked for.");
+                       "that was asked for; the array is %s.",
+                       vrmi_npy_shape_text(array, shape));
     else
         vrmi_report_at(input->report, VRMI_RULE_NPY_SHAPE, VRM_NO_OFFSET,
                        "Positions are frames x joints x 3, with the 22 joints of HumanML3D, 24 of "
-                       "SMPL, 33 of MediaPipe or 17 of COCO.");
+                       "SMPL, 33 of MediaPipe or 17 of COCO; the array is %s. If it begins with "
+                       "these joints, name the layout: --points (vrm_MotionDef.points).",
+                       vrmi_npy_shape_text(array, shape));
     return VRM_ERR_INVALID;
 }
 
@@ -81,7 +108,7 @@ static vrm_Result open_array(const vrmi_CaptureInput* input, Points* out) {
         return VRM_ERR_INVALID;
     }
     bool is_motion = out->array.type == VRMI_NPY_NUMBERS && find_layout(out);
-    return is_motion ? VRM_OK : refuse_shape(input, &out->array);
+    return is_motion ? VRM_OK : refuse_shape(input, out);
 }
 
 /* ---- Frames ---- */

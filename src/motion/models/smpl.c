@@ -110,7 +110,7 @@ enum {
 /* A joint's vectors: three columns of an array. */
 typedef struct Column {
     const vrmi_Npy* array; /* NULL: the file has none */
-    size_t first;          /* column */
+    size_t places[3];      /* of a column's number in the first row */
 } Column;
 
 typedef struct Smpl {
@@ -155,7 +155,12 @@ static vrm_Result read_array(Smpl* smpl, const char* name, const vrmi_Npy** out)
     if (smpl->inflated[at] != NULL) smpl->memory -= member->size;
     smpl->array_count++;
     if (smpl->arrays[at].type == VRMI_NPY_OBJECTS) return refuse(smpl, VRMI_RULE_NPY_PICKLE);
-    if (smpl->arrays[at].type != VRMI_NPY_NUMBERS) return refuse(smpl, VRMI_RULE_NPY_SHAPE);
+    if (smpl->arrays[at].type != VRMI_NPY_NUMBERS) {
+        vrmi_report_at(smpl->input->report, VRMI_RULE_NPY_SHAPE, VRM_NO_OFFSET,
+                       "The array \"%s\" is of the type %s, which is not read; save it as float32.",
+                       name, smpl->arrays[at].type_text);
+        return VRM_ERR_INVALID;
+    }
     *out = &smpl->arrays[at];
     return VRM_OK;
 }
@@ -166,14 +171,24 @@ static size_t columns_of(const vrmi_Npy* array) {
     return array->dimension_count < 2 ? 0 : columns;
 }
 
-/* Where the number of a row and column lies. Rows may have two dimensions: joints and axes. */
-static size_t place_of(const vrmi_Npy* array, size_t row, size_t column) {
-    size_t place = row * array->strides[0];
+/* Where the number of a column lies in the first row. Rows may have two dimensions: joints and
+ * axes. */
+static size_t place_of(const vrmi_Npy* array, size_t column) {
+    size_t place = 0;
     for (int32_t d = array->dimension_count - 1; d > 0; d--) {
         place += column % array->shape[d] * array->strides[d];
         column /= array->shape[d];
     }
     return place;
+}
+
+/* Rows of 3 x 3 or 6 numbers for each joint, as networks compute with. */
+static vrm_Result refuse_matrices(const Smpl* smpl, const char* name, size_t columns, int joints) {
+    vrmi_report_at(smpl->input->report, VRMI_RULE_NPY_SHAPE, VRM_NO_OFFSET,
+                   "The array \"%s\" has %zu numbers for each of %d joints, matrices or a part of "
+                   "them; convert them to rotation vectors, 3 numbers for each joint.",
+                   name, columns / (size_t)joints, joints);
+    return VRM_ERR_INVALID;
 }
 
 static vrm_Result refuse_shape(const Smpl* smpl, const char* name, const vrmi_Npy* array) {
@@ -191,10 +206,15 @@ static bool fits(Smpl* smpl, const vrmi_Npy* array) {
     return array->shape[0] == smpl->frame_count;
 }
 
+static Column columns_at(const vrmi_Npy* array, size_t first) {
+    return (Column){
+        array, {place_of(array, first), place_of(array, first + 1), place_of(array, first + 2)}};
+}
+
 static void set_columns(Smpl* smpl, const vrmi_Npy* array, int first_joint, int joints,
                         size_t first_column) {
     for (int j = 0; j < joints; j++)
-        smpl->joints[first_joint + j] = (Column){array, first_column + (size_t)j * 3};
+        smpl->joints[first_joint + j] = columns_at(array, first_column + (size_t)j * 3);
 }
 
 /* "poses": 24, 52 or 55 joints in each row. */
@@ -226,6 +246,9 @@ static vrm_Result read_parts(Smpl* smpl) {
             continue;
         }
         if (columns < wanted || !fits(smpl, array)) return refuse_shape(smpl, parts[p].name, array);
+        for (int joints = parts[p].joints; joints <= parts[p].joints + 2; joints++)
+            if (columns == (size_t)joints * 9 || columns == (size_t)joints * 6)
+                return refuse_matrices(smpl, parts[p].name, columns, joints);
         set_columns(smpl, array, parts[p].first_joint, parts[p].joints, 0);
     }
     return VRM_OK;
@@ -281,11 +304,11 @@ static vrm_Result read_arrays(Smpl* smpl) {
 /* ---- Frames ---- */
 
 /* Three numbers of a row; false when one of them is none. */
-static bool read_vector(Smpl* smpl, const vrmi_Npy* array, size_t row, size_t column,
-                        double out[3]) {
+static bool read_vector(Smpl* smpl, const Column* column, size_t row, double out[3]) {
     bool is_valid = true;
+    size_t begin = row * column->array->strides[0];
     for (size_t i = 0; i < 3; i++) {
-        out[i] = vrmi_npy_number(array, place_of(array, row, column + i));
+        out[i] = vrmi_npy_number(column->array, begin + column->places[i]);
         is_valid = is_valid && fabs(out[i]) <= 1e6; /* false for NaN */
     }
     smpl->invalid += !is_valid;
@@ -301,22 +324,26 @@ static vrm_Quat rotation_of(const double v[3]) {
 }
 
 /* What cannot be read stays as in the frame before. */
-static void fill_joint(Smpl* smpl, vrmi_Posed* posed, int joint) {
-    const Column* column = &smpl->joints[joint];
-    vrm_Quat last = vrmi_quat_identity();
-    for (int32_t f = 0; f < posed->frame_count; f++) {
-        double vector[3];
-        if (read_vector(smpl, column->array, (size_t)f, column->first, vector))
-            last = rotation_of(vector);
-        *vrmi_posed_rotation(posed, f, (vrm_Bone)joint_bones[joint]) = last;
-    }
+static void fill_joints(Smpl* smpl, vrmi_Posed* posed) {
+    vrm_Quat last[JOINTS];
+    for (int j = 0; j < JOINTS; j++) last[j] = vrmi_quat_identity();
+    for (int32_t f = 0; f < posed->frame_count; f++)
+        for (int j = 0; j < JOINTS; j++) {
+            double vector[3];
+            if (smpl->joints[j].array == NULL) continue;
+            if (read_vector(smpl, &smpl->joints[j], (size_t)f, vector))
+                last[j] = rotation_of(vector);
+            *vrmi_posed_rotation(posed, f, (vrm_Bone)joint_bones[j]) = last[j];
+        }
 }
 
 static void fill_places(Smpl* smpl, vrmi_Posed* posed) {
     vrm_Vec3 last = {0.0f, 0.0f, 0.0f};
-    for (int32_t f = 0; f < posed->frame_count && smpl->places != NULL; f++) {
+    if (smpl->places == NULL) return;
+    Column column = columns_at(smpl->places, 0);
+    for (int32_t f = 0; f < posed->frame_count; f++) {
         double place[3];
-        if (read_vector(smpl, smpl->places, (size_t)f, 0, place))
+        if (read_vector(smpl, &column, (size_t)f, place))
             last = (vrm_Vec3){(float)place[0], (float)place[1], (float)place[2]};
         posed->hips[f] = last;
     }
@@ -346,8 +373,7 @@ static vrm_Result make_frames(Smpl* smpl, vrmi_Capture* out) {
     vrm_Result result =
         vrmi_posed_create(smpl->input, bones, rest, smpl->frame_count, smpl->frame_s, &posed);
     if (result != VRM_OK) return result;
-    for (int j = 0; j < JOINTS; j++)
-        if (smpl->joints[j].array != NULL) fill_joint(smpl, posed, j);
+    fill_joints(smpl, posed);
     fill_places(smpl, posed);
     turn_upright(smpl, posed);
     if (smpl->invalid > 0)

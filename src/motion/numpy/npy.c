@@ -3,6 +3,7 @@
 
 #include "base/bytes.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define MAGIC "\x93NUMPY"
@@ -80,6 +81,8 @@ static bool read_shape(Text* text, vrmi_Npy* out) {
 static void read_type(const Text* text, vrmi_Npy* out) {
     size_t length = (size_t)(text->end - text->at);
     out->type = VRMI_NPY_OTHER;
+    for (size_t i = 0; i < length && i + 1 < sizeof out->type_text; i++)
+        out->type_text[i] = text->at[i] >= ' ' && text->at[i] < 127 ? text->at[i] : '?';
     if (length < 2) return;
     bool has_order = strchr("<>|=", text->at[0]) != NULL;
     const char* kind = text->at + (has_order ? 1 : 0);
@@ -88,7 +91,8 @@ static void read_type(const Text* text, vrmi_Npy* out) {
     out->kind = kind[0];
     out->item_size = (uint8_t)(kind[1] - '0');
     out->is_big_endian = text->at[0] == '>';
-    bool is_float = out->kind == 'f' && (out->item_size == 4 || out->item_size == 8);
+    bool is_float =
+        out->kind == 'f' && (out->item_size == 2 || out->item_size == 4 || out->item_size == 8);
     bool is_integer =
         (out->kind == 'i' || out->kind == 'u') &&
         (out->item_size == 1 || out->item_size == 2 || out->item_size == 4 || out->item_size == 8);
@@ -106,6 +110,7 @@ static bool read_dictionary(Text* text, vrmi_Npy* out, bool* is_fortran) {
         if (is_text(&key, "descr")) {
             if (!read_string(text, &type)) { /* a record: what follows is of no use */
                 out->type = VRMI_NPY_OTHER;
+                strcpy(out->type_text, "a record");
                 return true;
             }
             read_type(&type, out);
@@ -161,8 +166,19 @@ bool vrmi_npy_read(const uint8_t* bytes, size_t size, vrmi_Npy* out) {
     return true;
 }
 
+const char* vrmi_npy_shape_text(const vrmi_Npy* array, char out[VRMI_NPY_SHAPE_ROOM]) {
+    size_t used = 0;
+    snprintf(out, VRMI_NPY_SHAPE_ROOM, "one number");
+    for (int32_t d = 0; d < array->dimension_count && used < VRMI_NPY_SHAPE_ROOM; d++)
+        used += (size_t)snprintf(out + used, VRMI_NPY_SHAPE_ROOM - used, d > 0 ? " x %zu" : "%zu",
+                                 array->shape[d]);
+    return out;
+}
+
 static uint64_t load(const uint8_t* from, unsigned size, bool is_big_endian) {
     uint64_t value = 0;
+    if (size == 4 && !is_big_endian) return vrmi_load_u32(from);
+    if (size == 8 && !is_big_endian) return vrmi_load_u64(from);
     for (unsigned i = 0; i < size; i++) value = value << 8 | from[is_big_endian ? i : size - 1 - i];
     return value;
 }
@@ -172,13 +188,25 @@ static double signed_number(uint64_t bits, unsigned size) {
     return (bits & sign) == 0 ? (double)bits : -(double)(~bits & (sign - 1)) - 1.0;
 }
 
+/* IEEE 754 binary16: a sign, 5 bits of exponent, 10 of fraction. */
+static double half_number(uint64_t bits) {
+    uint64_t exponent = bits >> 10 & 31, fraction = bits & 1023;
+    double value = (double)fraction / 16777216.0; /* a subnormal number */
+    if (exponent > 0) {
+        uint64_t whole = (exponent == 31 ? 2047 : exponent + 1023 - 15) << 52 | fraction << 42;
+        memcpy(&value, &whole, sizeof value);
+    }
+    return (bits & 0x8000) != 0 ? -value : value;
+}
+
 double vrmi_npy_number(const vrmi_Npy* array, size_t place) {
     unsigned size = array->item_size;
     uint64_t bits = load(array->data + place * size, size, array->is_big_endian);
+    if (array->kind == 'f' && size == 2) return half_number(bits);
     if (array->kind == 'f' && size == 4) {
-        uint32_t half = (uint32_t)bits;
+        uint32_t low = (uint32_t)bits;
         float value;
-        memcpy(&value, &half, sizeof value);
+        memcpy(&value, &low, sizeof value);
         return (double)value;
     }
     if (array->kind == 'f') {

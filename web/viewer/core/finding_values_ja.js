@@ -159,6 +159,18 @@ export default {
     'HumanML3D か KIT-ML の特徴ベクトル (1 行 {1} 個) で、位置ではありません。先に関節の位置に戻してください。',
   'The array "%s" has %zu rows of %zu numbers, which is no motion of SMPL: rows of 72, 156 or 165 are.':
     '配列 “{1}” は {2} 行 {3} 列で、SMPL のモーションではありません (72、156、165 列です)。',
+  'The array "%s" has %zu numbers for each of %d joints, matrices or a part of them; convert them to rotation vectors, 3 numbers for each joint.':
+    '配列 “{1}” は {3} 関節それぞれに {2} 個の数値 (行列またはその一部) です。関節ごとに 3 個の回転ベクトルに変換してください。',
+  'The array "%s" is of the type %s, which is not read; save it as float32.':
+    '配列 “{1}” の型 {2} は読めません。float32 で保存してください。',
+  'The array has %zu motions (%s); save each to a file of its own: numpy.save(file, array[0]).':
+    '配列に {1} 個のモーション ({2}) があります。一つずつ別のファイルに保存してください: numpy.save(file, array[0])。',
+  "The numbers are of the type %s, which is not read; save them as float32: numpy.save(file, array.astype('float32')).":
+    "数値の型 {1} は読めません。float32 で保存してください: numpy.save(file, array.astype('float32'))。",
+  'Positions are frames x joints x 3, with at least the joints of the layout that was asked for; the array is %s.':
+    '位置はフレーム x 関節 x 3 で、指定した形の関節が必要です。配列は {1} です。',
+  'Positions are frames x joints x 3, with the 22 joints of HumanML3D, 24 of SMPL, 33 of MediaPipe or 17 of COCO; the array is %s. If it begins with these joints, name the layout: --points (vrm_MotionDef.points).':
+    '位置はフレーム x 関節 x 3 で、関節は HumanML3D の 22、SMPL の 24、MediaPipe の 33、COCO の 17 のいずれかです。配列は {1} です。先頭がこれらの関節なら --points で指定してください。',
   'The FBX file is damaged: %s.': 'FBX ファイルが壊れています: {1}。',
   'There is no take of the name "%.80s"; the file has %s.': '“{1}” というテイクはありません。あるのは {2} です。',
   'The mapping names morphs that the motion does not have (%d): %s.':

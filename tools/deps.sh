@@ -90,7 +90,7 @@ check           | assimp-utils | command assimp                          | opens
 check           | f3d          | command f3d                             | opens what we write, by VTK
 quick,check,wheel,amalgamation,dist,deb,site,coverage | python3 | command python3          | bindings/ are written and tested by it; tools/check/coverage
 check           | python3-pytest     | python pytest                    | tests of bindings/python
-check,lip-model  | python3-numpy      | python numpy                     | arrays of bindings/python
+check,bench,lip-model | python3-numpy | python numpy                     | arrays of bindings/python; peer
 check           | mypy               | command mypy                     | types of bindings/python
 check,wheel     | python3-pip        | python pip                       | bindings/python is installed by it
 check,wheel     | python3-setuptools | python setuptools                | building its wheel

@@ -32,7 +32,7 @@ async function timeTheirs(path, frames) {
   return time;
 }
 
-function filesOf({ scene, folder }) {
+export function filesOfFbx({ scene, folder }) {
   const made = join(folder, 'made.fbx');
   execFileSync(scene, ['fbx', made]);
   const corpus = process.env.VRM_CORPUS;
@@ -50,7 +50,7 @@ function filesOf({ scene, folder }) {
 
 export async function raceFbx({ ours, scene, folder }) {
   const rows = [];
-  for (const path of filesOf({ scene, folder })) {
+  for (const path of filesOfFbx({ scene, folder })) {
     const timeOurs = () => execFileSync(ours, [path], { encoding: 'utf8' }).split(' ').map(Number);
     const first = timeOurs(); // before and behind, so that a busy machine is so for both
     const [, , frames, peak] = first;

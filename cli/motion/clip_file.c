@@ -29,20 +29,17 @@ static int read_beside(const ConvertOptions* options, const char* path, uint8_t*
     return result == VRM_OK ? CLI_OK : cli_result_error(options->command, path, result, NULL);
 }
 
-static bool is_of_mmd(const char* format) {
-    return strcmp(format, "VMD") == 0 || strcmp(format, "VPD") == 0;
-}
-
 /* Refuses options that do not apply to the motion. */
-static int check_options(const char* path, const ConvertOptions* options,
-                         const vrm_Motion* motion) {
-    vrm_MotionInfo info = vrm_motion_info(motion);
-    if (info.kind == VRM_MOTION_ANIMATION && motion_has_reading(options))
+static int check_options(const char* path, const ConvertOptions* options, const vrm_Motion* motion,
+                         const vrm_Report* report) {
+    if (vrm_motion_info(motion).kind == VRM_MOTION_ANIMATION && motion_has_reading(options))
         return cli_clip_refuse_reading(path, options);
-    if (options->model == NULL || is_of_mmd(info.format)) return CLI_OK;
-    return cli_file_error(options->command, path,
-                          "--model is for VMD and VPD files; %s has its own skeleton: leave it out",
-                          info.format);
+    for (int32_t i = 0; i < vrm_report_count(report); i++) {
+        vrm_Finding finding = vrm_report_get(report, i);
+        if (strcmp(finding.code, "MOTION_MODEL_UNUSED") == 0)
+            return cli_file_error(options->command, path, "%s", finding.message);
+    }
+    return CLI_OK;
 }
 
 /* A fault of the rest file is headed by its name. */
@@ -97,7 +94,7 @@ int cli_clip_open_text(const char* path, const MotionText* text, const ConvertOp
                               "this is a motion script or a trace, not an animation; `vrm "
                               "convert-motion` makes one of it");
     int status = load_motion(path, text, options, report, &out->motion);
-    if (status == CLI_OK) status = check_options(path, options, out->motion);
+    if (status == CLI_OK) status = check_options(path, options, out->motion, report);
     if (status != CLI_OK) cli_clip_close(out);
     return status;
 }

@@ -42,13 +42,10 @@ static void list_joints(const char* path, const MotionText* text, const ConvertO
     def.points = options->reading.points;
     def.source_fps = options->reading.source_fps;
     def.lists_joints = true;
-    const char* format = vrm_capture_recognise(text->text, text->size);
-    if (format != NULL && strcmp(format, "glTF") == 0) {
-        if (cli_load_again(path, text->text, text->size, NULL, &model) == VRM_OK)
-            (void)vrm_capture_read_model(model, &def, &out->listed);
-    } else if (format != NULL) {
+    if (cli_load_again(path, text->text, text->size, NULL, &model) == VRM_OK)
+        (void)vrm_capture_read_model(model, &def, &out->listed); /* may have side files */
+    else
         (void)vrm_capture_read(text->text, text->size, &def, &out->listed);
-    }
     vrm_model_destroy(model);
     motion_map_close(&map);
     if (out->listed != NULL) out->kind = vrm_capture_format(out->listed);

@@ -62,8 +62,9 @@ void motion_text_open(const void* bytes, size_t size, MotionText* out) {
     size_t at = text_begin(text, size);
     *out = (MotionText){.text = text, .size = size, .kind = MOTION_KIND_ANY};
     if (at >= size || text[at] != '{') return;
+    /* Any JSON counts as glTF, scripts and traces too; lines of other formats are not JSON. */
     const char* format = vrm_capture_recognise(bytes, size);
-    if (format != NULL && strcmp(format, "MediaPipe") == 0) return;
+    if (format != NULL && strcmp(format, "glTF") != 0) return;
     out->kind = parse_json(out);
 }
 

@@ -99,8 +99,8 @@ typedef struct vrm_CaptureDef {
     int32_t morph_count;            /**< Entries of `morphs`. Default 0. */
     const char* take;   /**< Animation to read if there are several: its name, or its number ("#2")
                              if none has that name; not kept. Default NULL: the first that moves. */
-    const void* model;  /**< Bytes of the model that the motion was made for (PMX, for VMD); not
-                             kept. Default NULL: none. */
+    const void* model;  /**< Bytes of the model that the motion was made for (PMX, for VMD and VPD).
+                             Other formats ignore it, with a finding. Not kept. Default NULL. */
     size_t model_size;  /**< Bytes of `model`. Default 0. */
     uint64_t max_bytes; /**< Memory for the motion (bytes); beyond it VRM_ERR_LIMIT. Default 0: 512
                              MiB; for FBX, whose arrays are compressed, at most 32 MiB plus 48 bytes

@@ -47,7 +47,7 @@ typedef struct vrm_MotionDef {
     const vrm_CaptureMorph* morphs; /**< Morphs and their expressions, used before names are
                                          guessed. Not kept. Default NULL. */
     int32_t morph_count;            /**< Entries of `morphs`. Default 0. */
-    const void* model; /**< Bytes of the PMX that a VMD was made for. Not kept. Default NULL. */
+    const void* model; /**< Bytes of the PMX, as vrm_CaptureDef.model. Not kept. Default NULL. */
     size_t model_size; /**< Bytes of `model`. Default 0. */
     const vrm_LoadDef* load; /**< Limits and side files of glTF. Not kept. Default NULL. */
     uint64_t max_bytes;      /**< Memory for the motion (bytes); beyond it VRM_ERR_LIMIT. Default 0:

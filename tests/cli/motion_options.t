@@ -24,10 +24,10 @@ $ for a in hero aside; do vrm convert-motion -q wave.vrma --avatar $a.vrm --tole
 1 0
 # Options that have nothing to act on are refused, not ignored.
 $ vrm render --backend null --size 8 one.vrm --animation walk.fbx --model figure.pmx -o y.png
-! vrm render: walk.fbx: --model is for VMD and VPD files; FBX has its own skeleton: leave it out
+! vrm render: walk.fbx: FBX has a skeleton of its own, so the model is not used: only VMD and VPD need one. Leave it out: --model (vrm_MotionDef.model).
 ? 1
 $ vrm convert-motion walk.fbx --model figure.pmx -o y.vrma
-! vrm convert-motion: walk.fbx: --model is for VMD and VPD files; FBX has its own skeleton: leave it out
+! vrm convert-motion: walk.fbx: FBX has a skeleton of its own, so the model is not used: only VMD and VPD need one. Leave it out: --model (vrm_MotionDef.model).
 ? 1
 $ for c in 'bake one.vrm -o y.glb --take Walk' 'crowd one.vrm --rest t' 'render one.vrm -o y.png --feet hold'; do vrm $c 2>&1 | head -1; done
 vrm bake: --take, --map, --model, --rest, --rest-file, --points, --source-fps, --feet, --hands, --knees and --seat go with --animation

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Motion of every format through one object: what a file is, and clips of it for avatars. */
+#include "scenes/scene_mmd.h"
 #include "scenes/scenes.h"
 #include "support/check.h"
 #include "support/corpus.h"
@@ -427,6 +428,35 @@ static void file_of_another_kind_is_named(void** state) {
     vrm_report_destroy(report);
 }
 
+static bool is_model_unused(const void* bytes, size_t size, const SceneBytes* model) {
+    vrm_Report* report = NULL;
+    vrm_Motion* motion = NULL;
+    vrm_MotionDef def = vrm_default_motion_def();
+    assert_int_equal(vrm_report_create(NULL, &report), VRM_OK);
+    def.report = report;
+    def.model = model->data;
+    def.model_size = model->size;
+    assert_int_equal(vrm_motion_load(bytes, size, &def, &motion), VRM_OK);
+    bool is_unused = false;
+    for (int32_t i = 0; i < vrm_report_count(report); i++)
+        is_unused |= strcmp(vrm_report_get(report, i).code, "MOTION_MODEL_UNUSED") == 0;
+    vrm_motion_destroy(motion);
+    vrm_report_destroy(report);
+    return is_unused;
+}
+
+static void model_that_the_format_does_not_use_is_a_finding(void** state) {
+    (void)state;
+    TestBytes own = make_bvh();
+    SceneBytes vmd = scene_mmd_walk(SCENE_MMD_LEGS_IK);
+    SceneBytes model = scene_mmd_model(&(SceneMmdModelDef){.index_size = 1});
+    assert_true(is_model_unused(own.data, own.size, &model));
+    assert_false(is_model_unused(vmd.data, vmd.size, &model));
+    scene_bytes_free(&model);
+    scene_bytes_free(&vmd);
+    test_bytes_free(&own);
+}
+
 static void bad_input_is_refused(void** state) {
     (void)state;
     vrm_Motion* motion = NULL;
@@ -523,6 +553,7 @@ int main(void) {
         cmocka_unit_test(vrm_animation_stays_where_it_plays_when_it_is_fitted),
         cmocka_unit_test(nodes_play_on_their_own_file_alone),
         cmocka_unit_test(file_of_another_kind_is_named),
+        cmocka_unit_test(model_that_the_format_does_not_use_is_a_finding),
         cmocka_unit_test(bad_input_is_refused),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(real_motion_plays_on_an_avatar),

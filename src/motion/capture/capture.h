@@ -110,6 +110,7 @@ typedef struct vrmi_CaptureFormat {
     bool (*recognises)(const uint8_t* bytes, size_t size);
     /* On failure there is nothing to destroy, and the report has the reason. */
     vrm_Result (*read)(const vrmi_CaptureInput* input, vrmi_Capture* out);
+    bool uses_model; /* has no skeleton of its own: vrm_CaptureDef.model has it */
 } vrmi_CaptureFormat;
 
 /* Returns the format of the bytes; NULL if unknown. */

@@ -37,7 +37,7 @@ void vrm_capture_destroy(vrm_Capture* capture) {
 /* ---- Reading ---- */
 
 static const vrmi_CaptureFormat gltf_format = {"glTF", vrmi_gltf_motion_recognises,
-                                               vrmi_gltf_motion_read};
+                                               vrmi_gltf_motion_read, false};
 
 static vrm_Result read_file(vrm_Capture* capture, const vrm_Model* model,
                             const vrmi_CaptureInput* input) {
@@ -46,6 +46,11 @@ static vrm_Result read_file(vrm_Capture* capture, const vrm_Model* model,
         vrmi_report_at(input->report, VRMI_RULE_MOTION_UNKNOWN, 0, NULL);
         return VRM_ERR_INVALID;
     }
+    if (input->model != NULL && !capture->format->uses_model)
+        vrmi_report_at(input->report, VRMI_RULE_MOTION_MODEL_UNUSED, VRM_NO_OFFSET,
+                       "%s has a skeleton of its own, so the model is not used: only VMD and VPD "
+                       "need one. Leave it out: --model (vrm_MotionDef.model).",
+                       capture->format->name);
     vrm_Result result = model != NULL ? vrmi_gltf_motion_read_model(model, input, &capture->file)
                                       : capture->format->read(input, &capture->file);
     if (result != VRM_OK) capture->file = (vrmi_Capture){0};

@@ -9,14 +9,14 @@
 #include "motion/models/models.h"
 
 static const vrmi_CaptureFormat formats[] = {
-    {"BVH", vrmi_bvh_recognises, vrmi_bvh_read},                   /* text: HIERARCHY or ROOT */
-    {"FBX", vrmi_fbx_recognises, vrmi_fbx_read},                   /* its magic, or its header */
-    {"VMD", vrmi_vmd_recognises, vrmi_mmd_read},                   /* Vocaloid Motion Data */
-    {"VPD", vrmi_vpd_recognises, vrmi_mmd_read},                   /* Vocaloid Pose Data */
-    {"SMPL", vrmi_smpl_recognises, vrmi_smpl_read},                /* arrays in a ZIP file */
-    {"joint positions", vrmi_points_recognises, vrmi_points_read}, /* one array */
-    {"MediaPipe", vrmi_mediapipe_recognises, vrmi_mediapipe_read}, /* lines of landmarks */
-    {"glTF", vrmi_gltf_motion_recognises, vrmi_gltf_motion_read},  /* GLB, or any JSON: last */
+    {"BVH", vrmi_bvh_recognises, vrmi_bvh_read, false},    /* text: HIERARCHY or ROOT */
+    {"FBX", vrmi_fbx_recognises, vrmi_fbx_read, false},    /* its magic, or its header */
+    {"VMD", vrmi_vmd_recognises, vrmi_mmd_read, true},     /* Vocaloid Motion Data */
+    {"VPD", vrmi_vpd_recognises, vrmi_mmd_read, true},     /* Vocaloid Pose Data */
+    {"SMPL", vrmi_smpl_recognises, vrmi_smpl_read, false}, /* arrays in a ZIP file */
+    {"joint positions", vrmi_points_recognises, vrmi_points_read, false}, /* one array */
+    {"MediaPipe", vrmi_mediapipe_recognises, vrmi_mediapipe_read, false}, /* lines of JSON */
+    {"glTF", vrmi_gltf_motion_recognises, vrmi_gltf_motion_read, false},  /* GLB, JSON: last */
 };
 
 const vrmi_CaptureFormat* vrmi_capture_format(const uint8_t* bytes, size_t size) {

@@ -556,7 +556,8 @@ namespace Vrm
         /// <summary>NODES plays on avatars of its own file only, the others on all.</summary>
         public MotionKind Kind { get { return Info.kind; } }
 
-        /// <summary>"VRM animation", "BVH", "FBX", "VMD" or "glTF".</summary>
+        /// <summary>"VRM animation", "BVH", "FBX", "VMD", "VPD", "SMPL", "joint positions", "MediaPipe" or
+        /// "glTF".</summary>
         public string Format { get { return Text.Read(Info.format); } }
 
         /// <summary>Length in seconds.</summary>

@@ -265,9 +265,9 @@ class Capture(Handle):
         lib.vrm_capture_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
         definition.metres, definition.keeps_start = metres, keeps_start
         definition.take = None if take is None else encode(take)
-        figure = ctypes.create_string_buffer(b"" if model is None else bytes(data_of(model)))
+        pmx = ctypes.create_string_buffer(b"" if model is None else bytes(data_of(model)))
         if model is not None:
-            definition.model, definition.model_size = ctypes.addressof(figure), len(figure) - 1
+            definition.model, definition.model_size = ctypes.addressof(pmx), len(pmx) - 1
         rest_bytes = ctypes.create_string_buffer(b"" if rest_file is None else bytes(data_of(rest_file)))
         if rest_file is not None:
             definition.rest_file, definition.rest_file_size = ctypes.addressof(rest_bytes), len(rest_bytes) - 1

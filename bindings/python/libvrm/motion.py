@@ -73,9 +73,9 @@ class Motion(Handle):
             expect(morphs, Mapping, "morphs")
             words = [abi.CaptureMorph(keep.text(morph), keep.text(word)) for morph, word in morphs.items()]
             definition.morphs, definition.morph_count = keep.array(abi.CaptureMorph, words)
-        figure = ctypes.create_string_buffer(b"" if model is None else bytes(data_of(model)))
+        pmx = ctypes.create_string_buffer(b"" if model is None else bytes(data_of(model)))
         if model is not None:
-            definition.model, definition.model_size = ctypes.addressof(figure), len(figure) - 1
+            definition.model, definition.model_size = ctypes.addressof(pmx), len(pmx) - 1
         rest_bytes = ctypes.create_string_buffer(b"" if rest_file is None else bytes(data_of(rest_file)))
         if rest_file is not None:
             definition.rest_file, definition.rest_file_size = ctypes.addressof(rest_bytes), len(rest_bytes) - 1

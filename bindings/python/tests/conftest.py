@@ -49,5 +49,5 @@ def rig(model):
 
 @pytest.fixture
 def springs(scene):
-    """A figure whose hair sways."""
+    """An avatar whose hair sways."""
     return libvrm.load(scene("springs"))

@@ -223,7 +223,7 @@ export class Motion extends MotionEdits {
     const { take: takeName, model, metres = 0, rest = 'guess', keepsStart = false } = options;
     const { points = 'guess', sourceFps = 0 } = options;
     if (takeName !== undefined) checkText('options.take', takeName);
-    const figure = model === undefined ? null : checkBytes('options.model', model);
+    const pmx = model === undefined ? null : checkBytes('options.model', model);
     const restFile = options.restFile === undefined ? null : checkBytes('options.restFile', options.restFile);
     const files = checkFiles(options.files);
     checkNumber('options.metres', metres);
@@ -241,7 +241,7 @@ export class Motion extends MotionEdits {
     const copy = (given) => blocks[blocks.push(takeBytes(given, what)) - 1];
     try {
       const inputs = [copy(data), data.length];
-      const others = [figure, restFile].flatMap((given) => (given ? [copy(given), given.length] : [0, 0]));
+      const others = [pmx, restFile].flatMap((given) => (given ? [copy(given), given.length] : [0, 0]));
       const maps = [copy(names.text), names.count, copy(morphs.text), morphs.count];
       const numbers = [metres, restNumber, keepsStart ? 1 : 0, pointsNumber, sourceFps, files ? 1 : 0];
       const { value, report } = withReport((address) =>

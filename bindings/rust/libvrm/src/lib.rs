@@ -606,7 +606,8 @@ pub struct Fit {
 pub struct MotionInfo {
     /// `sys::VRM_MOTION_*`: what it moves.
     pub kind: sys::vrm_MotionKind,
-    /// "VRM animation", "BVH", "FBX", "VMD", "SMPL", "joint positions", "MediaPipe" or "glTF".
+    /// "VRM animation", "BVH", "FBX", "VMD", "VPD", "SMPL", "joint positions", "MediaPipe" or
+    /// "glTF".
     pub format: String,
     /// Length in seconds.
     pub seconds: f64,
@@ -790,7 +791,8 @@ impl Motion {
         }
     }
 
-    /// "VRM animation", "BVH", "FBX", "VMD" or "glTF".
+    /// "VRM animation", "BVH", "FBX", "VMD", "VPD", "SMPL", "joint positions", "MediaPipe" or
+    /// "glTF".
     pub fn format(&self) -> String {
         unsafe { text(sys::vrm_motion_info(self.pointer).format) }
     }

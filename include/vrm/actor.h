@@ -87,7 +87,7 @@ VRM_API bool vrm_actor_set_stance(vrm_Actor* actor, vrm_Stance stance);
 /** Maximum number of layers that an actor plays at the same time. */
 #define VRM_ACTOR_LAYERS_MAX 16
 
-/** What happens at the end of a layer's clip. */
+/** How a layer continues at the end of its clip. */
 typedef enum vrm_LayerEnd {
     VRM_LAYER_LOOPS = 0, /**< The clip starts again. */
     VRM_LAYER_HOLDS,     /**< The layer stays at the end of the clip. */

@@ -131,7 +131,7 @@ typedef struct vrm_Sampler {
 typedef struct vrm_Texture {
     const char* name; /**< As stated; "" when absent. */
     int32_t sampler;  /**< -1: linear filters and repeat. */
-    int32_t source;   /**< The image; that of EXT_texture_webp if the texture has no other. */
+    int32_t source;   /**< Its image; the WebP image (EXT_texture_webp) if it has no other. */
     vrm_JsonRef json; /**< Its object in the document. */
 } vrm_Texture;
 
@@ -271,7 +271,7 @@ typedef struct vrm_Node {
 /** An entry of `scenes`. */
 typedef struct vrm_Scene {
     const char* name;     /**< As stated; "" when absent. */
-    const int32_t* nodes; /**< The roots of what the scene shows. */
+    const int32_t* nodes; /**< Root nodes of the scene. */
     int32_t node_count;   /**< Entries of `nodes`. */
     vrm_JsonRef json;     /**< Its object in the document. */
 } vrm_Scene;
@@ -353,7 +353,7 @@ typedef struct vrm_Gltf {
     const vrm_Node* nodes;   /**< The hierarchy: bones, meshes, helpers. */
     const vrm_Mesh* meshes;  /**< Geometry. */
     const vrm_Skin* skins;   /**< Which nodes deform meshes. */
-    const vrm_Material* materials;      /**< Without VRM's part, which vrm_model_surfaces() has. */
+    const vrm_Material* materials;      /**< glTF part only; VRM part: vrm_model_surfaces(). */
     const vrm_Texture* textures;        /**< Pairs of an image and a sampler. */
     const vrm_Sampler* samplers;        /**< Filters and repetition. */
     const vrm_Image* images;            /**< Encoded pictures: vrm/image.h decodes them. */

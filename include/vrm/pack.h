@@ -235,7 +235,7 @@ VRM_API void vrm_rig_pack_destroy(vrm_RigPack* pack);
 
 /* ---- Clips ---- */
 
-/** What a track of a clip drives. */
+/** The target of a track. */
 typedef enum vrm_PackTrackTarget {
     VRM_PACK_TRACK_BONE = 0,   /**< Normalized rotation; `index` is the vrm_Bone. */
     VRM_PACK_TRACK_HIPS,       /**< Offset from rest in model space. */

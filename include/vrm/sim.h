@@ -333,13 +333,12 @@ typedef struct vrm_BudgetUse {
  * all. All other parts of a frame are computed for all avatars; a budget below their cost pauses
  * all springs.
  *
- * Work is counted, not timed: the same calls make the same decisions on every machine, for sims
- * with the same number of workers, each of which may work for `milliseconds`, and of lanes
- * (vrm_SimDef.kernel). Detail is lowered for groups of avatars that are stepped together:
- * consecutively added avatars of a rig, as many as there are lanes. The most important avatar of a
- * group decides. Levels change slowly, so that small changes of importance do not make springs
- * flicker. If `budget` is NULL, the defaults apply. The next plain vrm_sim_step() restores full
- * springs. */
+ * Work is counted, not timed: sims with the same number of workers and of lanes (vrm_SimDef.kernel)
+ * make the same decisions for the same calls on every machine. Detail is lowered for groups of
+ * avatars that are stepped together: consecutively added avatars of a rig, as many as there are
+ * lanes. The most important avatar of a group decides. Levels change slowly, so that small changes
+ * of importance do not make springs flicker. If `budget` is NULL, the defaults apply. The next
+ * plain vrm_sim_step() restores full springs. */
 VRM_API void vrm_sim_step_within(vrm_Sim* sim, float dt, const vrm_BudgetDef* budget,
                                  vrm_InputFn* fn, void* ctx);
 /** Returns the decisions of the last vrm_sim_step_within(). */

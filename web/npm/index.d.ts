@@ -45,7 +45,7 @@ export interface InitOptions {
   warnings?: boolean;
 }
 
-/** What a file of `wasm/` can be given as. */
+/** Forms in which a file of `wasm/` can be given. */
 export type WasmSource = string | URL | Bytes | WebAssembly.Module | Response;
 
 /**
@@ -611,8 +611,8 @@ export class Model extends MemoryOwner {
   readFloats(accessor: number): Float32Array;
   /** All numbers of an accessor of unsigned integers: indices, joints. */
   readIntegers(accessor: number): Uint32Array;
-  /** Indices of what the first-person camera draws of a primitive whose node is split
-   * ({@link MeshNode.isSplitInFirstPerson}): triangles, as a list. */
+  /** Triangles of a primitive that the first-person camera draws, as a list of indices, for nodes that are split
+   * ({@link MeshNode.isSplitInFirstPerson}). */
   firstPersonIndices(node: number, primitive: number): Uint32Array;
   /** Compares with another model by meaning. Order, spelling and dialect do not count; to compare an old avatar with a
    * 1.0 avatar, migrate it first. Pictures are compared by their bytes. `total` counts also differences beyond the

@@ -116,7 +116,7 @@ export interface LineSet {
   inFront?: boolean;
 }
 
-/** Counts of the last frame, and of what exists now. */
+/** Counts of the last frame, and of objects that exist now. */
 export interface RenderStats {
   /** Of the last frame. */ readonly drawCalls: number;
   /** Of the last frame; each instance counts. */ readonly triangles: number;

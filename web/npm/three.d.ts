@@ -377,11 +377,11 @@ export class VRMExpression extends Object3D {
   weight: number;
   /** Shows fully or not at all. This and the overrides can be changed at any time; of an expression of the file for all clones at once. */
   isBinary: boolean;
-  /** What becomes of blinking while it shows. */
+  /** How blinking is overridden while it shows. */
   overrideBlink: VRMExpressionOverrideType;
-  /** What becomes of gaze expressions while it shows. */
+  /** How gaze expressions are overridden while it shows. */
   overrideLookAt: VRMExpressionOverrideType;
-  /** What becomes of mouth shapes while it shows. */
+  /** How mouth shapes are overridden while it shows. */
   overrideMouth: VRMExpressionOverrideType;
   /** Binds that you have added; those of the file are compiled into the rig. */
   readonly binds: readonly VRMExpressionBind[];
@@ -616,7 +616,7 @@ export class VRMFirstPerson {
   static readonly DEFAULT_THIRDPERSON_ONLY_LAYER: number;
   /** The bones. */
   readonly humanoid: VRMHumanoid;
-  /** What the file says of each mesh. */
+  /** First-person setting of each mesh, as in the file. */
   readonly meshAnnotations: readonly { meshes: Mesh[]; type: VRMFirstPersonMeshAnnotationType }[];
   /** Layer of objects that only the first-person camera draws. */
   readonly firstPersonOnlyLayer: number;
@@ -1046,9 +1046,9 @@ export type VRMExpressionPresetName =
   | 'neutral';
 /** Presets by name. */
 export const VRMExpressionPresetName: Named<VRMExpressionPresetName>;
-/** What becomes of other expressions. */
+/** How an expression overrides others. */
 export type VRMExpressionOverrideType = 'none' | 'block' | 'blend';
-/** What becomes of other expressions, by name. */
+/** How an expression overrides others, by name. */
 export const VRMExpressionOverrideType: Named<VRMExpressionOverrideType>;
 /** A colour of a material. */
 export type VRMExpressionMaterialColorType =
@@ -1067,9 +1067,9 @@ export const VRMLookAtTypeName: Named<VRMLookAtTypeName>;
 export type MToonMaterialOutlineWidthMode = 'none' | 'worldCoordinates' | 'screenCoordinates';
 /** What the outline's width is measured in, by name. */
 export const MToonMaterialOutlineWidthMode: Named<MToonMaterialOutlineWidthMode>;
-/** What is drawn instead of the surface. */
+/** Debug view drawn instead of the surface. */
 export type MToonMaterialDebugMode = 'none' | 'normal' | 'litShadeRate' | 'uv';
-/** What is drawn instead of the surface, by name. */
+/** Debug view drawn instead of the surface, by name. */
 export const MToonMaterialDebugMode: {
   /** The surface itself. */
   readonly None: 'none';

@@ -9,14 +9,29 @@
 #include "vrm/image.h"
 #endif
 
+/* Returns the last float of an accessor; 0 if it is of another type. */
+static float last_float(const vrm_Gltf* gltf, const vrm_Accessor* accessor) {
+    bool is_plain = accessor->is_readable && !accessor->is_sparse && accessor->count > 0 &&
+                    accessor->buffer_view >= 0 && accessor->component_type == VRM_COMPONENT_FLOAT;
+    if (!is_plain) return 0.0f;
+    const vrm_BufferView* view = &gltf->buffer_views[accessor->buffer_view];
+    uint64_t stride = view->byte_stride != 0 ? view->byte_stride : sizeof(float);
+    float value;
+    memcpy(&value, view->data + accessor->byte_offset + (accessor->count - 1) * stride,
+           sizeof value);
+    return value;
+}
+
 static double last_key(const vrm_Gltf* gltf, int32_t accessor) {
     float min[16], max[16];
     if (accessor < 0 || gltf->accessors[accessor].type != VRM_ACCESSOR_SCALAR) return 0.0;
-    if (!vrm_accessor_bounds(gltf, accessor, min, max) || !isfinite(max[0])) return 0.0;
-    return (double)max[0];
+    bool has_bounds = vrm_accessor_bounds(gltf, accessor, min, max);
+    float last = has_bounds ? max[0] : last_float(gltf, &gltf->accessors[accessor]);
+    return isfinite(last) ? (double)last : 0.0;
 }
 
-/* By the bounds that glTF requires of key times: nothing is decoded. */
+/* By the bounds that glTF requires of key times, or without them, as UniGLTF writes animations, by
+ * the last key: nothing is decoded. */
 double cli_animation_seconds(const vrm_Gltf* gltf, const vrm_Animation* animation) {
     double seconds = 0.0;
     for (int32_t i = 0; i < animation->sampler_count; i++)

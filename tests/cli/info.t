@@ -88,6 +88,9 @@ $ vrm info clip.vrma
   animation        wave: 2 s, 7 tracks
   nodes            58
   animations       1
+# Key times without bounds, which some exporters leave out, have a last key too.
+$ printf 'remove /accessors/0/max\nremove /accessors/1/max\n' >bare.edit; vrm_scene clip bare.vrma --edit bare.edit; vrm info bare.vrma | grep 'animation '
+  animation        wave: 2 s, 7 tracks
 # A file from standard input has the name -.
 $ vrm info - < one.vrm | head -1
 ~ -: VRM 1.0, written by libvrm scenes, * bytes JSON, * bytes binary

@@ -7,7 +7,7 @@
 
 #include "files/output_name.h"
 #include "files/whole_file.h"
-#include "picture/render_plan.h"
+#include "picture/render_options.h"
 #include "rewrite/batch.h"
 #include "vrm/render.h"
 

@@ -96,22 +96,12 @@ void performance_close(Performance* performance) {
     *performance = (Performance){0};
 }
 
-double performance_seconds(const Performance* performance) {
-    return performance->has_voice ? performance->voice.seconds + PERFORMANCE_TAIL_S : 0.0;
-}
-
 void performance_place(Performance* performance, double begin_s, double film_s) {
     const Voice* voice = &performance->voice;
     if (performance->has_voice)
         cues_place(&performance->cues, voice->begin_s, voice->end_s);
     else
         cues_place(&performance->cues, begin_s, begin_s + film_s);
-}
-
-const char* performance_part(const vrm_Rig* rig, const cli_Expression* part, bool* out_is_there) {
-    const char* name = cli_expression_name(rig, part->name);
-    *out_is_there = name != NULL || strcmp(part->name, "neutral") == 0;
-    return name;
 }
 
 int performance_check(const char* command, const char* file, const Performance* performance,

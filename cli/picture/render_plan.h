@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm render: the options of the command line, parsed. */
+/* What a picture or a film shows, and its defaults: for vrm render, whose options make a plan, and
+ * for the GStreamer element alike, so that their frames are equal. */
 #ifndef CLI_RENDER_PLAN_H
 #define CLI_RENDER_PLAN_H
 
@@ -49,18 +50,31 @@ typedef struct render_Plan {
     raw_Format raw;         /* --raw; RAW_NONE without it */
     bool is_sequence;       /* --frames: one PNG for each frame */
     int32_t frame_count;    /* 1: a still picture; 0: as long as the sound or the clip */
+    bool is_endless;        /* goes on after these frames: the clip is repeated */
     float frames_per_second, settle_s;
     float quality;      /* of WebP */
     float turn_degrees; /* of the avatar, from the first frame to after the last */
     bool is_thumbnail;
 } render_Plan;
 
-/* An animation's format is its name's; in a folder it is WebP. A .png that moves is an APNG. */
-vrm_ImageFormat render_format_of(const char* path, bool is_animated);
-/* Not every system has an encoder for WebP. */
-bool render_can_write(vrm_ImageFormat format);
+/* Seconds of a film without a clip: half an idle, one breath. */
+#define RENDER_DEFAULT_LENGTH_S 4.0f
 
-/* CLI_OK, or CLI_USAGE after printing the error. */
-int render_make_plan(const cli_Args* args, render_Plan* out);
+/* --camera, in the order of its names. */
+typedef enum render_Camera {
+    RENDER_CAMERA_FULL = VRM_SHOT_FULL,
+    RENDER_CAMERA_BUST = VRM_SHOT_BUST,
+    RENDER_CAMERA_FACE = VRM_SHOT_FACE,
+    RENDER_CAMERA_EYES /* in the avatar's head */
+} render_Camera;
+
+/* A still picture of an avatar that stands at ease, 512x512, transparent. */
+void render_default_plan(render_Plan* out);
+
+/* Sets shot, field of view and meshes; the size of the picture is set before. */
+void render_set_camera(render_Plan* plan, render_Camera camera);
+
+/* "#rgb", "#rrggbb" or "#rrggbbaa". */
+bool render_read_color(const char* text, vrm_Vec4* out);
 
 #endif

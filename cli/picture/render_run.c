@@ -14,6 +14,7 @@
 #include "motion/clip_file.h"
 #include "motion/motion_options.h"
 #include "picture/raw_film.h"
+#include "picture/render_options.h"
 #include "picture/render_pixels.h"
 #include "picture/render_scene.h"
 #include "words/args.h"
@@ -355,13 +356,21 @@ static int need_renderer(Job* job, const char* file) {
     return result == VRM_OK ? CLI_OK : CLI_FAILED;
 }
 
+/* CLI_OK, or CLI_INVALID after printing which expression of the plan the avatar lacks. */
+static int check_plan(const render_Plan* plan, const char* file, const vrm_Rig* rig) {
+    for (int32_t i = 0; i < plan->expression_count; i++)
+        if (cli_expression_name(rig, plan->expressions[i].name) == NULL)
+            return cli_no_expression("render", file, rig, plan->expressions[i].name, "");
+    return CLI_OK;
+}
+
 /* Before anything is drawn. */
 static int check_expressions(const Job* job, const Facts* facts, const vrm_Model* model) {
     if (job->plan.expression_count == 0 && job->performance.cues.count == 0) return CLI_OK;
     vrm_Rig* rig = NULL;
     vrm_Result result = cli_rig_build(model, facts->report, &rig);
     if (result != VRM_OK) return write_error(job, facts, facts->file, result);
-    int status = render_check_expressions(&job->plan, facts->file, rig);
+    int status = check_plan(&job->plan, facts->file, rig);
     if (status == CLI_OK) status = performance_check("render", facts->file, &job->performance, rig);
     if (status != CLI_OK && job->writing.is_json)
         cli_put_json_failure(facts->file, VRM_ERR_INVALID, NULL);

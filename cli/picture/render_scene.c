@@ -4,7 +4,6 @@
 #include "facts/far.h"
 #include "picture/render_pixels.h"
 #include "words/limit_option.h"
-#include "words/status.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -68,6 +67,14 @@ static vrm_Result advance(render_Scene* scene, int32_t frame) {
     return VRM_OK;
 }
 
+vrm_Result render_scene_rewind(render_Scene* scene) {
+    return begin(scene);
+}
+
+vrm_Result render_scene_advance(render_Scene* scene, int32_t index) {
+    return index > 0 ? advance(scene, index) : VRM_OK;
+}
+
 /* ---- Camera ---- */
 
 static void place_camera(render_Scene* scene) {
@@ -90,6 +97,12 @@ static void place_camera(render_Scene* scene) {
     scene->camera.view = vrm_camera_look_at(eye, plan->target, up);
     scene->camera.projection =
         vrm_camera_perspective(fov, plan->shot.aspect, far_end * 0.001f, far_end);
+}
+
+void render_scene_aim(render_Scene* scene) {
+    vrm_avatar_set_view(scene->sim, scene->avatar, scene->plan->view);
+    place_camera(scene);
+    aim(scene);
 }
 
 /* A camera that shows the whole body shows it in every frame: the motion is run once without
@@ -151,7 +164,8 @@ static vrm_Result add_actor(render_Scene* scene, const vrm_Clip* clip,
                         .avatar = scene->avatar,
                         .stance = plan->stance,
                         .clip = clip,
-                        .seconds = time_of(scene, scene->frame_count - 1),
+                        .seconds =
+                            plan->is_endless ? HUGE_VAL : time_of(scene, scene->frame_count - 1),
                         .performance = performance,
                         .blinks = plan->stance == VRM_STANCE_IDLE && !has_face};
     return performer_open(&def, &scene->performer);
@@ -192,13 +206,6 @@ void render_scene_end(render_Scene* scene) {
     vrm_sim_destroy(scene->sim);
     vrm_rig_destroy(scene->rig);
     *scene = (render_Scene){0};
-}
-
-int render_check_expressions(const render_Plan* plan, const char* file, const vrm_Rig* rig) {
-    for (int32_t i = 0; i < plan->expression_count; i++)
-        if (cli_expression_name(rig, plan->expressions[i].name) == NULL)
-            return cli_no_expression("render", file, rig, plan->expressions[i].name, "");
-    return CLI_OK;
 }
 
 /* ---- Pictures ---- */
@@ -283,7 +290,7 @@ static vrm_Result draw_overlays(render_Scene* scene, const vrm_FrameDef* frame, 
 }
 
 vrm_Result render_scene_draw(render_Scene* scene, int32_t index, uint8_t* pixels) {
-    vrm_Result result = index > 0 ? advance(scene, index) : VRM_OK;
+    vrm_Result result = render_scene_advance(scene, index);
     if (result != VRM_OK) return result;
     scene->trembled |= cli_springs_tremble(scene->sim, scene->avatar);
     if (scene->plan->is_own_eyes) place_camera(scene);

@@ -37,8 +37,14 @@ vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip,
                               vrm_Model* model, vrm_Report* report, render_Scene* out);
 void render_scene_end(render_Scene* scene);
 
-/* CLI_OK, or CLI_INVALID after printing which expression of the plan the avatar lacks. */
-int render_check_expressions(const render_Plan* plan, const char* file, const vrm_Rig* rig);
+/* Back to the first frame: the next index is 0, and the frames are the same again. */
+vrm_Result render_scene_rewind(render_Scene* scene);
+
+/* Goes on to frame `index` without drawing it; the next one is index + 1. */
+vrm_Result render_scene_advance(render_Scene* scene, int32_t index);
+
+/* After a change of the plan's camera. */
+void render_scene_aim(render_Scene* scene);
 
 /* Draws frame `index`; they must be asked for in order, from 0. `pixels` has room for width *
  * height * 4 bytes. */

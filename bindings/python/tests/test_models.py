@@ -189,6 +189,7 @@ def points_files(points):
         "SMPL 24": saved_array(points),
         "rows": saved_array(body.reshape(len(body), 66)),
         "1 x 22 x 3 x frames": saved_array(body.transpose(1, 2, 0)[None]),
+        "T2M-GPT": saved_array(body[None].astype("f4")),
         "Z up": saved_array(body @ Z_UP.T),
         "a camera's": saved_array(body * [1, -1, -1]),
     }
@@ -219,6 +220,19 @@ def test_positions_are_solved_back_to_themselves(seed):
             assert off.max() < 0.01, (name, frame, BONES[int(off.argmax())], off.max())
             hips = np.linalg.norm(vector(matrix(poses[frame, 0]).T @ turns[0]))
             assert np.degrees(hips) < 0.5, (name, frame)
+
+
+def test_positions_stand_on_the_ground_wherever_a_model_puts_it():
+    """R-421"""
+    poses, trans = random_walk(23, joints=24, most=0.2)
+    points = positions_of(poses, trans)[:, :22]
+    plain = libvrm.Capture(saved_array(points))
+    for name, moved in {"above": points + [3, 5, 0], "below": points - [0, 2, 1], "Z up": (points + [0, 4, 0]) @ Z_UP.T}.items():
+        capture = libvrm.Capture(saved_array(moved))
+        for frame in range(len(poses)):
+            height = capture.pose(frame).hips_offset[1]
+            assert abs(height - plain.pose(frame).hips_offset[1]) < 1e-3, (name, frame)
+            assert abs(height) < 0.15, (name, frame)  # not in the air, nor in the ground
 
 
 def test_a_layout_and_a_rate_that_the_caller_states():

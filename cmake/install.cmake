@@ -5,6 +5,7 @@
 #   runtime, render_runtime, vmc_runtime, gpu_runtime   shared libraries
 #   dev, render_dev, vmc_dev, gpu_dev                  headers, static libraries, CMake, pkg-config
 #   tools                                              the vrm command
+#   gstreamer                                          the GStreamer plugin
 #   doc                                                licence, readme, changelog and the documents
 #
 # tests/api/install builds strangers' programs against the result.
@@ -79,6 +80,13 @@ if(TARGET vrm_gpu)
   vrm_link_flags(vrm_gpu_private_libs ${CMAKE_DL_LIBS} m)
   vrm_install_library(vrm_gpu gpu_ vrmGpuTargets.cmake vrm_gpu.pc
     HEADERS include/vrm/gpu.h include/vrm/gpu.hpp)
+endif()
+
+# ---- The GStreamer plugin, where GStreamer of the same prefix looks for it ----
+
+if(TARGET vrm_gstreamer)
+  install(TARGETS vrm_gstreamer LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gstreamer-1.0
+    COMPONENT gstreamer)
 endif()
 
 # ---- The command ----

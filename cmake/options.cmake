@@ -32,6 +32,8 @@ set(VRM_VIEW AUTO CACHE STRING "vrm view through libmicrohttpd: AUTO, ON or OFF"
 set_property(CACHE VRM_VIEW PROPERTY STRINGS AUTO ON OFF)
 set(VRM_SOUND AUTO CACHE STRING "vrm --audio through libsndfile: AUTO, ON or OFF")
 set_property(CACHE VRM_SOUND PROPERTY STRINGS AUTO ON OFF)
+set(VRM_GSTREAMER AUTO CACHE STRING "the GStreamer plugin: AUTO, ON or OFF")
+set_property(CACHE VRM_GSTREAMER PROPERTY STRINGS AUTO ON OFF)
 set(VRM_PAGE ${PROJECT_SOURCE_DIR}/build/web CACHE PATH "the page that vrm view carries")
 option(VRM_COVERAGE "count what runs, for tools/check/coverage (needs gcc)" OFF)
 set(VRM_SANITIZE "" CACHE STRING "what -fsanitize= is given, for every target")

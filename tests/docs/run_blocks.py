@@ -53,7 +53,8 @@ NOT_RUN = {
     ("web/npm/README.md", "npm install"): "web.* import the package from the folder that make web leaves",
 }  # fmt: skip
 # Programs that a line may need and a machine may lack.
-OPTIONAL = {"sqlite3": "sqlite3", "examples/batch/run_parallel.sh": "parallel"}
+OPTIONAL = {"sqlite3": "sqlite3", "examples/batch/run_parallel.sh": "parallel", "gst-launch-1.0": "gst-launch-1.0",
+            "gst-inspect-1.0": "gst-inspect-1.0"}
 MOTION = ('{"format":"vrm-motion","version":1,"frames":3,"dt":0.1,'
           '"tracks":[{"target":"expression","name":"happy","property":"weight","const":1}]}')
 PROGRAM = "int main(int argc, char** argv) { return play(argc > 1 ? argv[1] : \"\") == VRM_OK ? 0 : 1; }\n"
@@ -113,7 +114,8 @@ def prepare(folder):
     libraries = next(installed.glob("**/libvrm.so")).parent
     return dict(os.environ, PATH=f"{programs}:{os.environ['PATH']}", LD_LIBRARY_PATH=str(libraries),
                 PKG_CONFIG_PATH=str(libraries / "pkgconfig"), VRM=str(vrm), LP_NUM_THREADS="1", JOBS="2",
-                DISPLAY="", WAYLAND_DISPLAY="", BROWSER="")
+                DISPLAY="", WAYLAND_DISPLAY="", BROWSER="", GST_PLUGIN_PATH=str(libraries / "gstreamer-1.0"),
+                GST_REGISTRY=str(folder / "registry.bin"))
 
 
 def run_line(line, folder, environment):

@@ -116,6 +116,7 @@ async function start(file = scenePath('1.0'), ...more) {
   ]);
   return {
     ...JSON.parse(line),
+    signal: (name) => child.kill(name),
     tell: (text) => child.stdin.write(`${text}\n`),
     stop: (signal = 'SIGTERM') => {
       child.kill(signal);
@@ -320,6 +321,19 @@ test('the time from a state that is put to its picture is printed', limit, async
   t.diagnostic(`from put to the beginning of the frame: ${text(waits)} ms (median, 90 %, most)`);
   t.diagnostic(`from put to the drawn picture: ${text(whole)} ms`);
   assert.ok(waits.median > -1 && waits.median < 1000, 'the clocks of server and page agree'); // no claim about speed
+  await page.close();
+  await server.stop();
+});
+
+test('a server that says nothing for ten seconds is left, and found again', limit, async () => {
+  const server = await start();
+  const page = await openTab(server.url);
+  server.signal('SIGSTOP');
+  await becomes(page, () => !live.isConnected);
+  server.signal('SIGCONT');
+  await becomes(page, () => live.isConnected);
+  await hasStates(page, 2);
+  assert.ok(page.complaints.every(isLost), page.complaints.join('\n'));
   await page.close();
   await server.stop();
 });

@@ -186,7 +186,13 @@ function watchSize() {
 /** Reads the stream until it ends. States that come while the avatar loads are skipped. */
 async function follow() {
   const abort = new AbortController();
-  let patience = setTimeout(() => abort.abort(), SILENCE_MS);
+  let patience = null;
+  const beginPatience = () => {
+    clearTimeout(patience);
+    // In two parts: a page that was busy for so long, with a large avatar, first reads what has come meanwhile.
+    patience = setTimeout(() => (patience = setTimeout(() => abort.abort(), RETRY_MS)), SILENCE_MS);
+  };
+  beginPatience();
   try {
     const response = await fetch('../poses', { signal: abort.signal, cache: 'no-store' });
     if (!response.ok) throw new Error(`status ${response.status}`);
@@ -196,8 +202,7 @@ async function follow() {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      clearTimeout(patience);
-      patience = setTimeout(() => abort.abort(), SILENCE_MS);
+      beginPatience();
       live.isConnected = true;
       const { avatar, state } = records.take(value);
       if (avatar) {

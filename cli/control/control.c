@@ -104,8 +104,10 @@ bool control_read_file(control_Control* control, control_Call* call, const char*
 
 bool control_expression(control_Control* control, control_Call* call, const char* asked,
                         const char** out_name) {
-    *out_name = cli_expression_name(control->rig, asked);
-    if (*out_name != NULL || strcmp(asked, "neutral") == 0) return true;
+    const char* name = cli_expression_name(control->rig, asked); /* may be `asked` itself */
+    int32_t index = vrm_rig_expression(control->rig, name);
+    *out_name = index >= 0 ? vrm_rig_expression_info(control->rig, index).name : NULL;
+    if (index >= 0 || strcmp(asked, "neutral") == 0) return true;
     return control_fail(call, "avatar", "the avatar has no expression %.128s", asked);
 }
 
@@ -295,7 +297,7 @@ vrm_Result control_create(const control_Stage* stage, control_Control** out) {
         vrm_FaceMapInfo info = vrm_face_map_info(stage->map);
         control->speaks = info.has_vowels || info.has_visemes;
     }
-    control->camera = (control_Camera){.shot = VRM_SHOT_FULL, .fov_degrees = 30.0f};
+    control->camera = (control_Camera){.shot = VRM_SHOT_BUST, .fov_degrees = 30.0f};
     vrm_Result result = vrm_json_builder_create(NULL, &control->out);
     if (result == VRM_OK)
         *out = control;

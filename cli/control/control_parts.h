@@ -91,8 +91,8 @@ bool control_read_file(control_Control* control, control_Call* call, const char*
                        const char* code, uint64_t max_size, uint8_t** out_bytes, size_t* out_size,
                        char out_path[ALLOWED_PATH_ROOM]);
 
-/* The avatar's own name of an expression; NULL for neutral, the face at rest. False, with an error
- * recorded, if it has none. */
+/* The avatar's own name of an expression, which lives as long as its rig; NULL for neutral, the
+ * face at rest. False, with an error recorded, if it has none. */
 bool control_expression(control_Control* control, control_Call* call, const char* asked,
                         const char** out_name);
 

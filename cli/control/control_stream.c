@@ -10,6 +10,9 @@
 
 enum { BLOCK = 4096 }; /* samples that are fed at a time */
 
+/* Bytes before the first frame of MP3: a tag may have a picture. */
+#define HEAD_MAX ((size_t)1 << 20)
+
 struct control_Stream {
     vrm_Lip* lip;         /* NULL: the rate is not known yet */
     vrm_LipFrame* frames; /* room for those of a block */
@@ -18,6 +21,7 @@ struct control_Stream {
     int64_t count;         /* samples so far */
     bool is_mp3, has_half; /* the first byte of a sample has come */
     uint8_t half;
+    size_t head; /* bytes of MP3 so far, while the rate is not known */
 #ifdef CLI_HAS_MP3
     mpg123_handle* decoder;
 #endif
@@ -120,6 +124,7 @@ static vrm_Result hear_mp3(control_Stream* stream, const uint8_t* bytes, size_t 
                            control_FramesFn* take, void* ctx) {
     float samples[BLOCK];
     int said = mpg123_feed(stream->decoder, bytes, size);
+    if (stream->lip == NULL) stream->head += size;
     while (said != MPG123_NEED_MORE) {
         size_t written = 0;
         if (said != MPG123_OK && said != MPG123_NEW_FORMAT) return VRM_ERR_INVALID;
@@ -132,7 +137,7 @@ static vrm_Result hear_mp3(control_Stream* stream, const uint8_t* bytes, size_t 
         if (written > 0 && !hear(stream, samples, (int32_t)(written / sizeof *samples), take, ctx))
             return VRM_ERR_MEMORY;
     }
-    return VRM_OK;
+    return stream->lip == NULL && stream->head > HEAD_MAX ? VRM_ERR_INVALID : VRM_OK;
 }
 
 #else

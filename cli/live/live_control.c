@@ -36,7 +36,7 @@ static int open_folders(const cli_Args* args, allowed_Folders* out) {
 
 int live_control_open(cli_Args* args, LiveControl* out) {
     const char* where = cli_word(args, "--control");
-    *out = (LiveControl){0};
+    *out = (LiveControl){.eye_changes = -1};
     if (where == NULL)
         return cli_has(args, "--files") ? cli_usage_error("live", "--files goes with --control")
                                         : CLI_OK;
@@ -53,21 +53,54 @@ void live_control_close(LiveControl* control) {
     *control = (LiveControl){0};
 }
 
+/* ---- The camera ---- */
+
+/* Where a camera stands that shows the avatar as it is now. */
+static bool frame(const LiveAvatar* live, const control_Camera* camera, vrm_Vec3* out_eye) {
+#ifdef CLI_HAS_RENDER
+    vrm_ShotDef def = vrm_default_shot_def();
+    vrm_Framing* framing = NULL;
+    def.shot = camera->shot;
+    def.yaw_degrees = camera->yaw_degrees;
+    def.pitch_degrees = camera->pitch_degrees;
+    def.fov_degrees = camera->fov_degrees;
+    bool is_framed = vrm_framing_create(live->model, live->rig, NULL, &framing) == VRM_OK &&
+                     vrm_framing_add_pose(framing, live->sim, live->avatar);
+    if (is_framed) *out_eye = vrm_framing_viewpoint(framing, &def).eye;
+    vrm_framing_destroy(framing);
+    return is_framed;
+#else
+    (void)live, (void)camera, (void)out_eye;
+    return false;
+#endif
+}
+
+/* The eye of the camera that was asked for last, found once. */
+static const vrm_Vec3* find_eye(LiveControl* control, const LiveAvatar* live) {
+    const control_Camera* camera = control_camera(control->control);
+    if (control->eye_changes != camera->changes) {
+        control->eye_changes = camera->changes;
+        control->eye = camera->eye;
+        control->has_eye = camera->is_placed || frame(live, camera, &control->eye);
+    }
+    return control->has_eye ? &control->eye : NULL;
+}
+
 /* ---- Plug ---- */
 
-static bool feed(void* ctx, LiveAvatar* live, const LiveFrame* frame) {
+static bool feed(void* ctx, LiveAvatar* live, const LiveFrame* now) {
     LiveControl* control = ctx;
-    double dt = frame->time_s - vrm_actor_time(live->actor);
+    double dt = now->time_s - vrm_actor_time(live->actor);
     bool goes_on = control_wire_step(control->wire, control->control);
-    control_feed(control->control, dt, NULL);
+    control_feed(control->control, dt, find_eye(control, live));
     control_wire_flush(control->wire);
     return goes_on;
 }
 
-static bool pose(void* ctx, LiveAvatar* live, const LiveFrame* frame) {
+static bool pose(void* ctx, LiveAvatar* live, const LiveFrame* now) {
     LiveControl* control = ctx;
     (void)live;
-    control_pose(control->control, frame->dt);
+    control_pose(control->control, now->dt);
     return true;
 }
 

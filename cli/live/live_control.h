@@ -26,6 +26,9 @@ typedef struct LiveControl {
     control_Wire* wire;
     allowed_Folders folders;
     control_Control* control;
+    vrm_Vec3 eye;        /* of the camera, where it is known */
+    bool has_eye;        /* this build can frame an avatar, or the camera was placed */
+    int32_t eye_changes; /* of the camera whose eye it is; -1: none yet */
 } LiveControl;
 
 /* Before the sandbox is entered: opens the socket and finds the folders, which the sandbox must let

@@ -30,6 +30,9 @@ const listed = [
   'element.d.ts',
   'element.js',
   'element.min.js',
+  'element/agent.js',
+  'element/agent_messages.js',
+  'element/agent_text.js',
   'element/attributes.js',
   'element/camera_controls.js',
   'element/gaze.js',
@@ -294,6 +297,9 @@ test(
       if (await tag.play('wave', { once: true, bones: ['rightHand'] })) tag.currentTime = tag.duration;
       await tag.track({ shapes: [{ categoryName: 'jawOpen', score: 1 }], head: new Float32Array(16), gaze: [1, 2] });
       await tag.track(null);
+      const answer = await tag.send({ type: 'say', text: 'Hello', id: 1 });
+      if (answer.type === 'error') console.log(answer.code, answer.message);
+      tag.addEventListener('message', ({ data }) => console.log(data.type, data.time));
       (await tag.toBlob({ type: 'image/webp', width: 512 })).size;
       await Speech.playStream([new Int16Array(8)], { face, sampleRate: 16000 });
       return (await element.emote('happy 0.5')) && (await Speech.load('a.mp3')).play({ face });

@@ -17,7 +17,18 @@
  * Children lie over the avatar. Slots: `poster` is shown until the avatar is, or if it cannot be loaded; `message` if it
  * cannot be loaded; `help` is the text by which screen readers say what the keys of `camera-controls` do.
  */
-import type { Actor, BoneName, Bytes, Clip, EmoteOptions, Face, Model, Speech, SpeechPiece } from './index.js';
+import type {
+  Actor,
+  BoneName,
+  Bytes,
+  Clip,
+  EmoteOptions,
+  Face,
+  Model,
+  Speech,
+  SpeechMarks,
+  SpeechPiece,
+} from './index.js';
 
 /** Events of the element itself. None bubbles. */
 export interface VrmAvatarEvents {
@@ -43,6 +54,8 @@ export interface VrmAvatarEvents {
   looped: CustomEvent<{ readonly name: string }>;
   /** A motion that plays once, or without a loop, has reached its end; `detail.name` is its name. */
   ended: CustomEvent<{ readonly name: string }>;
+  /** Something that a message asked for has begun or ended: {@link VrmAvatarElement.send}. */
+  message: MessageEvent<AgentEvent>;
   /** The user has moved the camera: {@link VrmAvatarElement.orbit}. */
   camerachange: Event;
 }
@@ -94,6 +107,49 @@ export interface TrackedFace {
   gaze?: readonly [yaw: number, pitch: number] | { readonly yaw: number; readonly pitch: number } | null;
   /** The avatar moves as a mirror image of the person. Default false. */
   mirrors?: boolean;
+}
+
+/** A message of an agent, as JSON; the reference lists types and members. */
+export interface AgentMessage {
+  /** What to do. */
+  type: 'hello' | 'say' | 'chunk' | 'emote' | 'look' | 'play' | 'stop' | 'pose' | 'camera' | 'state';
+  /** Comes back in the answer and in events. */
+  id?: string | number;
+  /** Members of the type. */
+  [member: string]: unknown;
+}
+
+/** What became of a message. */
+export type AgentAnswer =
+  | {
+      /** It is carried out. */
+      type: 'ok';
+      /** That of the message. */
+      id?: string | number;
+      /** The answer to "state". */
+      [member: string]: unknown;
+    }
+  | {
+      /** It has changed nothing. */
+      type: 'error';
+      /** That of the message. */
+      id?: string | number;
+      /** A word for programs. */
+      code: string;
+      /** A sentence for people. */
+      message: string;
+    };
+
+/** Something that a message asked for has begun or ended. */
+export interface AgentEvent {
+  /** What happened. */
+  type: 'hello' | 'begun' | 'spoken' | 'finished' | 'error';
+  /** That of the message. */
+  id?: string | number;
+  /** Time of the avatar, seconds. */
+  time: number;
+  /** Members of the type. */
+  [member: string]: unknown;
 }
 
 /** How to make a picture of the present frame. */
@@ -148,6 +204,9 @@ export class VrmAvatarElement extends HTMLElement {
   poster: string;
   /** Alternative text. "": decorative. Without the attribute: the name in the file. */
   alt: string;
+  /** Attribute `messages-from`: origins, separated by spaces, from which a page around this frame may send messages as
+   * {@link send} takes them, with `vrm: 1`, by `postMessage()`. Default "": none. */
+  messagesFrom: string;
   /** "lazy": loads when it is first seen, or asked to speak or to show an emotion. */
   loading: string;
   /** Stops time. */
@@ -200,6 +259,8 @@ export class VrmAvatarElement extends HTMLElement {
       signal?: AbortSignal;
       /** Samples per second of streamed raw samples, as for {@link Speech.playStream}. */
       sampleRate?: number;
+      /** Speech marks that move the lips instead of a sound that is there as a whole. */
+      marks?: SpeechMarks;
     },
   ): Promise<boolean>;
   /** Stops the present speech. */
@@ -232,6 +293,9 @@ export class VrmAvatarElement extends HTMLElement {
    * there is no avatar.
    */
   track(tracked: TrackedFace | null): Promise<boolean>;
+  /** Carries out a message of an agent, in the order in which they are sent. Waits for the avatar as {@link say} does.
+   * Never rejects: what is wrong is in the answer. Events come later, as `message` events. */
+  send(message: AgentMessage): Promise<AgentAnswer>;
   /** Blinks now. */
   blink(): void;
   /** As every element has it. */

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 // <vrm-avatar>: an avatar as an element of a page; see element.d.ts.
+import { Clip } from './engine/clip.js';
 import { VrmError } from './engine/errors.js';
 import { faceShape, faceShapes } from './engine/face.js';
 import { boneNames, restPose } from './engine/rig.js';
-import { borrow, followPointer, join, leave, wake } from './engine/studio.js';
+import { Speech } from './engine/speech.js';
+import { SpeechMarks } from './engine/speech_marks.js';
+import { borrow, fetchBytes, followPointer, join, leave, wake } from './engine/studio.js';
 import { cameraOf, emotionOf, idleOf } from './element/attributes.js';
 import { Gaze } from './element/gaze.js';
 import { Motions } from './element/motions.js';
-import { Orbit } from './element/orbit.js';
+import { Orbit, anglesOf, viewFrom } from './element/orbit.js';
 import { copied, encoded, pictureOptions, pictureSize } from './element/picture.js';
 import { Shell, sheetsOf } from './element/shell.js';
 import { Voice } from './element/voice.js';
@@ -27,6 +30,7 @@ const reflected = {
   poster: 'poster',
   alt: 'alt',
   loading: 'loading',
+  messagesFrom: 'messages-from',
 };
 
 /** Properties that are true if there is an attribute. */
@@ -40,6 +44,7 @@ const isDrawn = ['matchMedia', 'IntersectionObserver', 'ResizeObserver'].every(
 );
 
 let trackers = null; // promise of the module
+let agents = null;
 
 let seeds = 0; // elements of a page do not blink in unison
 
@@ -59,6 +64,7 @@ export class VrmAvatarElement extends Base {
     'controls',
     'camera-controls',
     'loading',
+    'messages-from',
   ];
 
   #shell = null; // the shadow root
@@ -82,6 +88,10 @@ export class VrmAvatarElement extends Base {
   #gaze = new Gaze();
   #voice;
   #motions;
+  #agent = null; // of the page, since its first call of send()
+  #view = null; // camera of a message, instead of the attribute `camera`
+  #target; // gaze of a message, instead of the attribute `look-at`; undefined: none
+  #parent = null; // AbortController of listening to the parent frame
   #tracker = null; // of the page, since its first call of track()
   #calm = null; // MediaQueryList
   #ratio = 0; // devicePixelRatio at the current size
@@ -139,6 +149,7 @@ export class VrmAvatarElement extends Base {
       resized.observe(this); // Safari: each frame checks the ratio
     }
     this.#observers = [seen, resized];
+    this.#hearParent();
     this.#show();
     this.#loadIfDue();
   }
@@ -152,6 +163,7 @@ export class VrmAvatarElement extends Base {
     });
     for (const observer of this.#observers) observer.disconnect();
     this.#observers = [];
+    this.#parent?.abort();
     this.#calm?.removeEventListener('change', this.#changed);
     this.#isSeen = false;
   }
@@ -177,10 +189,9 @@ export class VrmAvatarElement extends Base {
     if (name === 'animations') this.#motions.names = after;
     if (name === 'expression') this.#express();
     if (name === 'audio') this.#hear();
-    if (name === 'camera') {
-      this.#isFramed = false;
-      this.#orbit.rest(cameraOf(after));
-    }
+    if (name === 'camera') this.#frameBy(null);
+    if (name === 'look-at') this.#target = undefined;
+    if (name === 'messages-from') this.#hearParent();
     if (name === 'camera-controls') this.#control();
     if (name === 'idle') this.#calmDown();
     if (name === 'look-at' && after === 'pointer') followPointer();
@@ -209,7 +220,7 @@ export class VrmAvatarElement extends Base {
 
   /** Whether something moves that people who want less motion get, too. */
   get #isAsked() {
-    return this.#voice.isActive || this.#motions.isPlayingOnce || (this.#tracker?.isActive ?? false);
+    return [this.#agent, this.#voice, this.#tracker].some((part) => part?.isActive) || this.#motions.isPlayingOnce;
   }
 
   get #isCalm() {
@@ -276,9 +287,10 @@ export class VrmAvatarElement extends Base {
   #unload() {
     leave(this.#member);
     this.#voice.leave();
+    this.#agent?.leave();
     this.#motions.leave();
     this.#life?.abort(); // also releases the loan
-    this.#life = this.#loan = this.#actor = this.#tracker = null;
+    this.#life = this.#loan = this.#actor = this.#tracker = this.#agent = null;
     this.#hasView = false;
     this.#isPainted = false;
     const { canvas } = this.#shell;
@@ -380,7 +392,7 @@ export class VrmAvatarElement extends Base {
   #prepare(seconds) {
     if (devicePixelRatio !== this.#ratio) this.#resize();
     this.#gaze.look(this.#actor, {
-      mode: this.getAttribute('look-at'),
+      mode: this.#target === undefined ? this.getAttribute('look-at') : this.#target,
       view: this.#hasView ? this.#orbit.viewOf() : null,
       isCalm: this.#isCalm,
       isTracked: this.#tracker?.hasHead ?? false,
@@ -391,13 +403,37 @@ export class VrmAvatarElement extends Base {
     this.#actor.step(seconds);
     this.#gaze.turnHead(this.#actor.avatar);
     this.#tracker?.turnHead(this.#actor.avatar, restPose, boneNames);
+    this.#agent?.step();
+    this.#voice.step();
     this.#motions.step();
+  }
+
+  /** The shot of the attribute `camera` or of a message. */
+  get #shot() {
+    const shot = cameraOf(this.getAttribute('camera')),
+      view = this.#view;
+    if (!view || view.eye) return shot;
+    return { ...view, shot: view.shot ?? shot.shot };
+  }
+
+  /** The camera at rest, for pictures of some shape. */
+  #framed(stage, aspect) {
+    stage.frame(this.#loan.shown, { ...this.#shot, aspect });
+    const { eye, target, fov } = this.#view ?? {};
+    return eye ? viewFrom(stage.camera, eye, target, fov) : stage.camera;
+  }
+
+  /** Takes the camera of a message; null: that of the attribute. */
+  #frameBy(view) {
+    this.#view = view;
+    this.#isFramed = false;
+    this.#orbit.rest(view?.eye ? anglesOf(view.eye, view.target) : this.#shot);
+    this.#wake();
   }
 
   #frame(stage) {
     const [width, height] = this.#size;
-    stage.frame(this.#loan.shown, { ...cameraOf(this.getAttribute('camera')), aspect: width / height });
-    this.#orbit.frame(stage.camera);
+    this.#orbit.frame(this.#framed(stage, width / height));
     this.#isFramed = this.#hasView = true;
   }
 
@@ -499,8 +535,7 @@ export class VrmAvatarElement extends Base {
       if (!this.#isFramed) this.#frame(stage);
       return this.#orbit.viewOf();
     }
-    stage.frame(this.#loan.shown, { ...cameraOf(this.getAttribute('camera')), aspect });
-    return this.#orbit.viewOf(stage.camera);
+    return this.#orbit.viewOf(this.#framed(stage, aspect));
   }
 
   // ---- Motion ----
@@ -577,6 +612,58 @@ export class VrmAvatarElement extends Base {
     this.#tracker.give(this.#face, tracked);
     this.#wake();
     return true;
+  }
+
+  // ---- Messages of an agent ----
+
+  async send(message) {
+    return this.#carryOut(message, (data) => this.#tell(new MessageEvent('message', { data })));
+  }
+
+  /** Resolves with the answer; `tell` gets the events. */
+  async #carryOut(message, tell) {
+    try {
+      if (!this.isLoaded) await this.#untilReady();
+      agents ??= import('./element/agent.js');
+      const { Agent } = await agents;
+      if (!this.isLoaded) throw new VrmError('cancelled', 'the avatar was removed');
+      this.#agent ??= new Agent(this.#agentHost());
+    } catch (error) {
+      const id = ['string', 'number'].includes(typeof message?.id) ? { id: message.id } : {};
+      return { type: 'error', ...id, code: 'avatar', message: error.message };
+    }
+    return this.#agent.send(message, tell);
+  }
+
+  #agentHost() {
+    return {
+      actor: this.#actor,
+      voice: this.#voice,
+      name: this.#loan.shown.model.meta?.name ?? '',
+      motionOf: (name) => this.#motions.sourceOf(name),
+      look: (target) => {
+        this.#target = target;
+        this.#wake();
+      },
+      setView: (view) => this.#frameBy(view),
+      wake: () => this.#wake(),
+      engine: { Clip, Speech, SpeechMarks, fetchBytes },
+    };
+  }
+
+  /** The attribute `messages-from`: origins from which the parent frame may send messages. */
+  #hearParent() {
+    this.#parent?.abort();
+    const origins = this.messagesFrom.split(/\s+/).filter((text) => /^[a-z][a-z\d+.-]*:\/\/[^/*]+$/.test(text));
+    if (origins.length === 0 || !this.isConnected || window.parent === window) return;
+    const { signal } = (this.#parent = new AbortController());
+    const hear = async ({ source, origin, data }) => {
+      if (source !== window.parent || !origins.includes(origin) || data?.vrm !== 1) return;
+      const reply = (answer) => source.postMessage({ ...answer, vrm: 1 }, origin);
+      const answer = await this.#carryOut(data, reply);
+      if (answer.id !== undefined || answer.type === 'error') reply(answer);
+    };
+    addEventListener('message', hear, { signal });
   }
 
   // ---- Speech ----

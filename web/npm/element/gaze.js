@@ -9,9 +9,10 @@ const headMost = 20; // degrees
 const easing = 0.2; // seconds: time constant of the head
 const degrees = Math.PI / 180;
 
-/** The target of the gaze in world space: half way between camera and avatar, under the pointer. */
+/** The target of the gaze in world space: a point, or half way between camera and avatar, under the pointer. */
 function targetOf(mode, view, element) {
   const { eye, target, up, fov } = view;
+  if (Array.isArray(mode)) return mode;
   if (mode !== 'pointer' && mode !== 'camera') return null;
   if (mode === 'camera' || pointer.at === null) return [...eye];
   const { left, top, width, height } = element.getBoundingClientRect();
@@ -40,11 +41,13 @@ function headAngles(avatar, point) {
 export class Gaze {
   #head = [0, 0]; // degrees: left, up
 
-  /** Before the actor's step. `mode`: the attribute `look-at`. `view`: the camera; null before the first picture.
+  /** Before the actor's step. `mode`: the attribute `look-at`, a point, or a direction { along } in degrees. `view`: the camera; null before the first picture.
    * `isTracked`: a tracker turns the head. People who want less motion get a gaze at the camera, if the page asks for it, without the head. */
   look(actor, { mode, view, isCalm, isTracked, element, seconds }) {
     const target = view && !isCalm ? targetOf(mode, view, element) : null;
     if (target) actor.lookAt(target);
+    else if (mode?.along) actor.lookAlong(...mode.along);
+    else if (Array.isArray(mode)) actor.lookAt(mode);
     else if (mode === 'camera' && view) actor.lookAt(view.eye);
     else actor.lookFree();
     const wanted = target && !isTracked ? headAngles(actor.avatar, target) : [0, 0],

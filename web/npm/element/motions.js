@@ -64,6 +64,11 @@ export class Motions {
     return new Map([...animationsOf(this.#text), ...this.#sources]);
   }
 
+  /** The source of a name; else the name, which is an address. */
+  sourceOf(name) {
+    return this.#named.get(name) ?? name;
+  }
+
   setSource(name, source) {
     if (typeof name !== 'string' || name === '') throw wrong('name', 'a text that is not empty', name);
     const isAddress = typeof source === 'string' || source instanceof URL || source instanceof Blob;

@@ -21,6 +21,27 @@ function measures({ eye, target, far }) {
   return { reach, size: (far - reach) / 2 };
 }
 
+/** A view from a point to another, as large around as a framed one. */
+export function viewFrom(framed, eye, target, fov) {
+  const { size } = measures(framed),
+    { reach } = measures({ ...framed, eye, target });
+  return {
+    ...framed,
+    eye: [...eye],
+    target: [...target],
+    up: [0, 1, 0],
+    fov,
+    near: Math.max(reach - size, reach * 0.05),
+    far: reach + size * 2,
+  };
+}
+
+/** The angles at which the camera is seen from its target. */
+export function anglesOf(eye, target) {
+  const [x, y, z] = eye.map((value, i) => value - target[i]);
+  return { yaw: Math.atan2(x, z) / degrees, pitch: Math.atan2(y, Math.hypot(x, z)) / degrees };
+}
+
 export class Orbit {
   #base = null; // the framed view, at `rest`
   #rest = { yaw: 0, pitch: 0, zoom: 1, pan: [0, 0] };

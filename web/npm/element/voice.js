@@ -2,7 +2,7 @@
 // What the avatar of an element says: one speech at a time, and a media element of the page whose sound moves its lips.
 // The host is the element:
 //
-//   face                face of the avatar; null without one
+//   actor, face         actor and face of the avatar; null without one
 //   isReady, ready()    whether there is an avatar; resolves when there is
 //   wake()              draws again for a while
 //   tell(event)         fires an event
@@ -62,7 +62,7 @@ export class Voice {
 
   async say(source, options) {
     checkObject('options', options);
-    const { signal, sampleRate } = options;
+    const { signal, sampleRate, marks, onStart } = options;
     if (signal !== undefined && !(signal instanceof AbortSignal))
       throw wrong('options.signal', 'an AbortSignal', signal);
     const hushes = this.#hushes;
@@ -84,8 +84,8 @@ export class Voice {
     try {
       if (isLive) return await this.#follow(source, face, mine);
       return await (isStreamed(source)
-        ? this.#speakStream(source, sampleRate, face, mine)
-        : this.#speak(source, face, mine, signal));
+        ? this.#speakStream(source, sampleRate, face, mine, onStart)
+        : this.#speak(source, face, mine, { signal, marks, onStart }));
     } finally {
       signal?.removeEventListener('abort', end);
       if (this.#speech === mine) this.#speech = null;
@@ -104,13 +104,40 @@ export class Voice {
     this.deafen();
   }
 
-  async #speak(source, face, mine, signal) {
-    const speech = await Speech.load(typeof source === 'string' ? new URL(source, document.baseURI) : source, {
-      signal,
+  /** Frames of a mouth without sound, for some seconds. */
+  async mime(frames, seconds, begun) {
+    this.#speech?.stop();
+    const { actor } = this.#host,
+      until = actor.time + seconds,
+      { onStart, end } = this.#told(begun);
+    actor.speak(frames);
+    onStart();
+    const mine = {};
+    const isWhole = await new Promise((resolve) => {
+      mine.stop = () => resolve(false);
+      mine.step = () => actor.time >= until && resolve(true);
+      this.#speech = mine;
     });
+    if (!isWhole && !actor.isDisposed) actor.speak([]);
+    if (this.#speech === mine) this.#speech = null;
+    end();
+    return isWhole;
+  }
+
+  /** After the actor's step. */
+  step() {
+    this.#speech?.step?.();
+  }
+
+  async #speak(source, face, mine, { signal, marks, onStart: begun }) {
+    const isAddress = typeof source === 'string';
+    const speech =
+      source instanceof Speech
+        ? source
+        : await Speech.load(isAddress ? new URL(source, document.baseURI) : source, { signal });
     if (mine.isOver || this.#host.face !== face) return false;
-    const { onStart, end } = this.#told();
-    const played = speech.play({ face, onStart });
+    const { onStart, end } = this.#told(begun);
+    const played = speech.play({ face, marks, onStart });
     mine.stop = () => {
       mine.isOver = true;
       speech.stop();
@@ -123,9 +150,9 @@ export class Voice {
   }
 
   /** Speech that arrives while it plays. */
-  async #speakStream(source, sampleRate, face, mine) {
+  async #speakStream(source, sampleRate, face, mine, begun) {
     const over = new AbortController(),
-      { onStart, end } = this.#told();
+      { onStart, end } = this.#told(begun);
     mine.stop = () => {
       mine.isOver = true;
       over.abort();
@@ -138,10 +165,11 @@ export class Voice {
   }
 
   /** Tells the page of the beginning of a speech, and of its end if it has begun. */
-  #told() {
+  #told(begun) {
     let hasBegun = false;
     const onStart = () => {
       hasBegun = true;
+      begun?.();
       this.#host.wake();
       this.#host.tell(new Event('speechstart'));
     };

@@ -20,6 +20,7 @@ export type AvatarProperties = Partial<
     | 'paused'
     | 'controls'
     | 'loading'
+    | 'messagesFrom'
     | 'currentTime'
     | 'playbackRate'
   >
@@ -37,6 +38,8 @@ export type AvatarTexts = Partial<
 > & {
   /** "pointer", "camera" or "". */
   'look-at'?: string;
+  /** Origins of pages around this frame that may send messages. */
+  'messages-from'?: string;
 };
 
 /** Attributes that are there or not; `On` is how a framework writes one that is there. */

@@ -35,6 +35,21 @@ microphone.addEventListener('click', () =>
   ),
 );
 
+document.querySelector('#wave')?.addEventListener('click', () => told(avatar.play('wave', { once: true })));
+
+document.querySelector('#picture')?.addEventListener('click', () =>
+  told(
+    avatar.toBlob({ width: 1024 }).then((blob) => {
+      const link = Object.assign(document.createElement('a'), {
+        href: URL.createObjectURL(blob),
+        download: 'avatar.png',
+      });
+      link.click();
+      URL.revokeObjectURL(link.href);
+    }),
+  ),
+);
+
 let frames = 0;
 requestAnimationFrame(function count() {
   if (avatar.actor) {

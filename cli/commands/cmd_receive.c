@@ -178,6 +178,8 @@ static int check_options(const Options* options, const cli_Args* args) {
     if (options->output != NULL &&
         cli_check_ending("receive", "-o", options->output, CLI_CLIP) != CLI_OK)
         return CLI_USAGE;
+    if (cli_has(args, "--vmc") && options->from_count > 0)
+        return cli_usage_error("receive", "--vmc means --from vmc: give one of them");
     if (options->replay != NULL && options->packets != NULL)
         return cli_usage_error("receive", "--replay has the packets already: no --record-packets");
     if (options->replay != NULL &&

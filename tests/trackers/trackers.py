@@ -254,6 +254,7 @@ for words, text in ((["--from", "openseefac"], "no such sender"), (["--from", "v
                     (["--from", "vtubestudio@192.168.1.2"], "--address 0.0.0.0"),
                     (["--from", "vmc", "--from", "mocopi"], "stands alone"), (["--from", "vmc", "--from", "vmc"], "named before"),
                     (["--from", "mocopi", "--from", "livelink", "--port", "0"], "--from NAME:PORT"),
+                    (["--vmc", "--from", "mocopi"], "give one of them"),
                     (["--replay", "x", "--port", "1"], "--replay reads a file"),
                     (["--replay", "x", "--record-packets", "y"], "no --record-packets")):
     done = run(*words, "--seconds", "0.1", status=2)

@@ -179,6 +179,14 @@ test('it speaks: words, sounds, visemes and streams, one after the other', { ski
     await send({ type: 'chunk', of: 5, text: 'Hello ' });
     await send({ type: 'chunk', of: 5, text: 'you', end: true });
     const words = await event('spoken', 5);
+    await send({ type: 'say', id: 7, stream: 'pcm', sampleRate: 8000 });
+    let full = null;
+    for (let i = 0; i < 8 && full === null; i++) {
+      const { type, code } = await send({ type: 'chunk', of: 7, data: new Uint8Array(16000 * 100), id: 'f' }); // 100 s
+      if (type === 'error') full = [i, code];
+    }
+    await send({ type: 'stop' });
+    await event('spoken', 7);
     await send({ type: 'say', id: 6, text: 'A very long sentence that is not said to its end' });
     await event('begun', 6);
     await send({ type: 'stop', what: 'speech' });
@@ -214,6 +222,7 @@ test('it speaks: words, sounds, visemes and streams, one after the other', { ski
       pcm,
       words,
       stopped,
+      full,
       refused,
     };
   });
@@ -225,7 +234,7 @@ test('it speaks: words, sounds, visemes and streams, one after the other', { ski
   assert.deepEqual(seen.cuts, [true, true]);
   assert.deepEqual([seen.third.type, Math.round(seen.sound.seconds), seen.whole.cut], ['ok', 1, false]);
   assert.deepEqual([seen.chunk, seen.late.code, seen.pcm.cut], [{ type: 'ok', id: 'c' }, 'state', false]);
-  assert.deepEqual([seen.words.cut, seen.stopped.cut], [false, true]);
+  assert.deepEqual([seen.words.cut, seen.stopped.cut, seen.full], [false, true, [7, 'limit']]);
   assert.deepEqual(seen.refused, [
     'missing',
     'file',

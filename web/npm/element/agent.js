@@ -14,6 +14,7 @@ import { marksOf, readText, visemesOf } from './agent_text.js';
 const saysMost = 16;
 const waitingMost = 256;
 const layersMost = 16;
+const streamMost = 600; // seconds that wait in a stream
 const usualFade = 0.25; // seconds
 const usualPace = 14; // letters per second
 const usualRate = 24000; // samples per second of a stream
@@ -277,6 +278,8 @@ export class Agent {
     if (!say || say.pipe.isEnded || say.isCut)
       throw new Refusal('state', `there is no stream ${JSON.stringify(of)}, or it has ended`);
     if (data !== undefined && say.isText) throw new Refusal('missing', 'a stream of text has no data');
+    const heard = say.begun > 0 ? this.#time - say.begun : 0;
+    if (say.tail - heard > streamMost) throw new Refusal('limit', `more than ${streamMost} s wait in the stream`);
     const { words, tags } = readText(text ?? '');
     this.#checkTags(tags);
     await this.#addChunk(say, words, tags, data === undefined ? null : bytesOf(data));

@@ -480,6 +480,48 @@ static void lips_follow_the_sound_within_a_frame(void** state) {
     g_free(film.bytes);
 }
 
+static void a_sound_that_never_comes_is_a_warning_and_the_picture_goes_on(void** state) {
+    (void)state;
+    Play p = play("vrmsrc name=avatar location=avatar.vrm num-buffers=5 " SMALL
+                  " ! appsink name=sink sync=false audiotestsrc ! valve drop=true ! vrmlips ! "
+                  "fakesink async=false");
+    gst_element_set_state(p.pipeline, GST_STATE_PLAYING);
+    gchar* text = complaint(&p, GST_MESSAGE_WARNING);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "the sound of vrmlips stopped at 0.00 s"));
+    for (int i = 0; i < 5; i++) {
+        GstSample* sample = pull(&p);
+        assert_non_null(sample);
+        gst_sample_unref(sample);
+    }
+    expect_end(&p);
+    g_free(text);
+    end(&p);
+}
+
+static void live_frames_with_a_voice_come_later_by_the_latency_that_is_said(void** state) {
+    (void)state;
+    Play p = play("vrmsrc name=avatar location=avatar.vrm is-live=true num-buffers=20 " SMALL
+                  " ! appsink name=sink sync=false audiotestsrc is-live=true ! vrmlips ! fakesink");
+    gboolean is_live = FALSE;
+    GstClockTime least = 0;
+    gst_element_set_state(p.pipeline, GST_STATE_PLAYING);
+    GstSample* sample = pull(&p);
+    assert_non_null(sample);
+    GstClock* clock = gst_pipeline_get_clock(GST_PIPELINE(p.pipeline));
+    GstClockTime running = gst_clock_get_time(clock) - gst_element_get_base_time(p.pipeline);
+    assert_true(running >= GST_BUFFER_PTS(gst_sample_get_buffer(sample)) + 250 * GST_MSECOND);
+    gst_object_unref(clock);
+    gst_sample_unref(sample);
+    GstQuery* query = gst_query_new_latency();
+    assert_true(gst_element_query(p.source, query));
+    gst_query_parse_latency(query, &is_live, &least, NULL);
+    gst_query_unref(query);
+    assert_true(is_live);
+    assert_int_equal(least, 250 * GST_MSECOND);
+    end(&p);
+}
+
 static void lips_without_a_source_say_what_is_missing(void** state) {
     (void)state;
     static const struct {
@@ -601,6 +643,8 @@ int main(int argc, char** argv) {
         cmocka_unit_test(states_leave_nothing_behind),
         cmocka_unit_test(memory_stays_flat_over_many_frames),
         cmocka_unit_test(lips_follow_the_sound_within_a_frame),
+        cmocka_unit_test(a_sound_that_never_comes_is_a_warning_and_the_picture_goes_on),
+        cmocka_unit_test(live_frames_with_a_voice_come_later_by_the_latency_that_is_said),
         cmocka_unit_test(lips_without_a_source_say_what_is_missing),
         cmocka_unit_test(an_mp4_has_every_frame_and_its_sound),
         cmocka_unit_test(a_webm_has_every_frame),

@@ -480,6 +480,54 @@ static void lips_follow_the_sound_within_a_frame(void** state) {
     g_free(film.bytes);
 }
 
+enum { SOUGHT = 20 };
+
+/* Frames after a seek to 1 s. */
+static void seek_and_keep(const Play* play, GstSample* out[SOUGHT]) {
+    seek_to(play, GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE, 30, 0);
+    to_state(play, GST_STATE_PLAYING);
+    for (int i = 0; i < SOUGHT; i++) {
+        out[i] = pull(play);
+        assert_non_null(out[i]);
+    }
+}
+
+static guint64 difference_of(GstSample* samples[SOUGHT], GstSample* others[SOUGHT]) {
+    guint64 sum = 0;
+    for (int i = 0; i < SOUGHT; i++) {
+        GstMapInfo map;
+        assert_true(gst_buffer_map(gst_sample_get_buffer(samples[i]), &map, GST_MAP_READ));
+        sum += difference(others[i], map.data, map.size);
+        gst_buffer_unmap(gst_sample_get_buffer(samples[i]), &map);
+        gst_sample_unref(others[i]);
+    }
+    return sum;
+}
+
+/* Twice to the same place, and once with silence. */
+static void lips_follow_the_sound_after_a_seek(void** state) {
+    (void)state;
+    static const char line[] = "vrmsrc name=avatar location=hero.vrm " FACE
+                               " ! appsink name=sink sync=false max-buffers=2 "
+                               "%s ! vrmlips ! fakesink sync=false async=false";
+    GstSample *first[SOUGHT], *second[SOUGHT], *silent[SOUGHT];
+    write_late_speech();
+    Play p = play(line, "filesrc location=late.wav ! wavparse");
+    to_state(&p, GST_STATE_PAUSED);
+    seek_and_keep(&p, first);
+    seek_and_keep(&p, second);
+    end(&p);
+    p = play(line, "audiotestsrc wave=silence");
+    to_state(&p, GST_STATE_PAUSED);
+    seek_and_keep(&p, silent);
+    end(&p);
+    guint64 again = difference_of(first, second), silence = difference_of(first, silent);
+    print_message("again %.0f, in silence %.0f\n", (double)again, (double)silence);
+    assert_int_equal(again, 0);
+    assert_true(silence > 100000);
+    for (int i = 0; i < SOUGHT; i++) gst_sample_unref(first[i]);
+}
+
 static void a_sound_that_never_comes_is_a_warning_and_the_picture_goes_on(void** state) {
     (void)state;
     Play p = play("vrmsrc name=avatar location=avatar.vrm num-buffers=5 " SMALL
@@ -643,6 +691,7 @@ int main(int argc, char** argv) {
         cmocka_unit_test(states_leave_nothing_behind),
         cmocka_unit_test(memory_stays_flat_over_many_frames),
         cmocka_unit_test(lips_follow_the_sound_within_a_frame),
+        cmocka_unit_test(lips_follow_the_sound_after_a_seek),
         cmocka_unit_test(a_sound_that_never_comes_is_a_warning_and_the_picture_goes_on),
         cmocka_unit_test(live_frames_with_a_voice_come_later_by_the_latency_that_is_said),
         cmocka_unit_test(lips_without_a_source_say_what_is_missing),

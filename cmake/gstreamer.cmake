@@ -1,7 +1,8 @@
 # The GStreamer plugin `vrm`: vrmsrc draws an avatar as video, vrmlips moves its mouth to sound. It
 # stands above libvrm and libvrm_render, on the public headers, and shares with `vrm render` the files of
 # the command that draw a frame: both give equal bytes.
-if(VRM_GSTREAMER STREQUAL "OFF" OR NOT VRM_HAS_CODECS OR NOT VRM_COMMAND OR WIN32 OR VRM_SANITIZE)
+if(VRM_GSTREAMER STREQUAL "OFF" OR NOT VRM_HAS_CODECS OR NOT VRM_COMMAND OR WIN32 OR VRM_SANITIZE
+    OR VRM_COVERAGE)
   return()
 endif()
 find_package(PkgConfig QUIET)

@@ -693,6 +693,36 @@ static void shapes_move_the_mouth(void** state) {
     }
 }
 
+/* The sim turns avatars of 0.x; what is set is not turned twice. */
+static void the_root_of_an_old_avatar_is_where_it_was_seen(void** state) {
+    (void)state;
+    TestAvatar avatar = test_avatar(VRM_DIALECT_0);
+    TestRun run = test_run(&avatar), alone = test_run(&avatar);
+    vrm_LiveDef def = at_once();
+    vrm_Live* live = live_of(&run, &def);
+    int32_t source = add_unsmoothed(live, 0);
+    vrm_LiveObservation seen = {.has_root = true,
+                                .root_position = {1.0f, 0.0f, 2.0f},
+                                .root_rotation = test_turn(0, 1, 0, 40)};
+    vrm_Transform still = vrm_avatar_root(run.sim, run.id);
+    assert_true(vrm_avatar_set_root(
+        alone.sim, alone.id,
+        (vrm_Transform){seen.root_position, seen.root_rotation, {1.0f, 1.0f, 1.0f}}));
+    assert_true(vrm_live_observe(live, source, &seen, 0.0));
+    for (int i = 0; i < 240; i++) {
+        assert_true(vrm_live_step(live, i / 60.0));
+        assert_true(vrm_live_apply(live, run.sim, run.id, false));
+        vrm_Transform root = vrm_avatar_root(run.sim, run.id);
+        if (i >= 30) continue;
+        test_same_rotation(root.rotation, vrm_avatar_root(alone.sim, alone.id).rotation, 1e-5f);
+        test_same_point(root.translation, seen.root_position, 0.0f);
+    }
+    test_same_rotation(vrm_avatar_root(run.sim, run.id).rotation, still.rotation, 1e-5f);
+    vrm_live_destroy(live);
+    test_run_end(&run);
+    test_run_end(&alone);
+}
+
 static void a_stale_avatar_is_refused(void** state) {
     (void)state;
     TestRun run = run_of();
@@ -724,6 +754,7 @@ int main(void) {
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(an_actor_is_moved_and_left_as_it_would_be),
         cmocka_unit_test(shapes_move_the_mouth),
+        cmocka_unit_test(the_root_of_an_old_avatar_is_where_it_was_seen),
         cmocka_unit_test(a_stale_avatar_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -127,20 +127,28 @@ static bool is_same(vrm_Transform a, vrm_Transform b) {
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
+/* As the host has set it: without the half turn of an avatar that the sim turns. */
+static vrm_Transform root_of(const vrm_Sim* sim, vrm_AvatarId id) {
+    vrm_Transform root = vrm_avatar_root(sim, id);
+    if (vrmi_is_turned(sim, vrm_avatar_rig(sim, id)))
+        root.rotation = vrmi_quat_mul(root.rotation, (vrm_Quat){0.0f, -1.0f, 0.0f, 0.0f});
+    return root;
+}
+
 /* As apply_expression(). The size of the avatar stays as it is. */
 static void apply_root(vrm_Live* live, vrm_Sim* sim, vrm_AvatarId id) {
     const vrmi_LiveChannel* position = &live->channels[VRMI_LIVE_ROOT_POSITION];
     const vrmi_LiveChannel* rotation = &live->channels[VRMI_LIVE_ROOT_ROTATION];
     bool is_shown = position->weight > 0.0f || rotation->weight > 0.0f;
     if (!is_shown && !live->has_root_base) return;
-    vrm_Transform present = vrm_avatar_root(sim, id);
+    vrm_Transform present = root_of(sim, id);
     if (!live->has_root_base || !is_same(present, live->root_set)) live->root_before = present;
     vrm_Transform root = live->root_before;
     root.translation = place_over(position, root.translation);
     root.rotation = turn_over(rotation, root.rotation);
     (void)vrm_avatar_set_root(sim, id, root);
     live->has_root_base = is_shown;
-    live->root_set = vrm_avatar_root(sim, id);
+    live->root_set = root_of(sim, id);
 }
 
 static void apply_pose(const vrm_Live* live, vrm_Sim* sim, vrm_AvatarId id) {

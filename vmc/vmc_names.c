@@ -2,6 +2,8 @@
 /* Names on the wire: Unity's bones, and the expressions of VRM 0.x and 1.0. */
 #include "vmc_names.h"
 
+#include <stdio.h>
+
 static char lower(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
@@ -62,4 +64,17 @@ vrm_ExpressionPreset vrm_vmc_preset(const char* name) {
 
 const char* vmc_preset_name(vrm_ExpressionPreset preset) {
     return presets[preset].name;
+}
+
+const char* vmc_old_name(vrm_ExpressionPreset preset) {
+    return presets[preset].old_name;
+}
+
+/* Unity begins names with a capital. */
+void vmc_bone_name(vrm_Bone bone, char out[VRM_VMC_NAME]) {
+    const char* name = vrm_bone_name(bone);
+    for (size_t i = 0; i < sizeof thumbs / sizeof *thumbs; i++)
+        if (thumbs[i].bone == bone) name = thumbs[i].name;
+    snprintf(out, VRM_VMC_NAME, "%s", name);
+    if (out[0] >= 'a' && out[0] <= 'z') out[0] = (char)(out[0] - 'a' + 'A');
 }

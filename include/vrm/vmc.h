@@ -145,6 +145,23 @@ VRM_API bool vrm_vmc_apply(const vrm_Vmc* vmc, vrm_Sim* sim, vrm_AvatarId avatar
 VRM_API vrm_Result vrm_vmc_record(const vrm_Vmc* vmc, vrm_Recorder* recorder, double time_s,
                                   float hips_height);
 
+/* ---- Send ---- */
+
+/** Largest packet of vrm_vmc_send() (bytes): what the usual networks carry in one piece. */
+#define VRM_VMC_PACKET_MAX 1400
+
+/** Takes a packet to send; returns false if it could not be sent. `data` is valid during the
+ * call. */
+typedef bool vrm_VmcSendFn(void* ctx, const void* data, size_t size);
+
+/** Writes the state of an avatar after a step (root, bones, gaze, expressions as they were set) as
+ * packets of the VMC protocol, for other programs, and calls `send` for each. Expressions have the
+ * names of the avatar's version of VRM; one whose name does not fit into a packet is left out.
+ * `time_s` is the sender's clock (s). Returns false if the id is stale or `send` returned false; no
+ * further packet is then sent. Allocates nothing. */
+VRM_API bool vrm_vmc_send(const vrm_Sim* sim, vrm_AvatarId avatar, double time_s,
+                          vrm_VmcSendFn* send, void* ctx);
+
 /* ---- Names ---- */
 
 /** Returns the bone of a Unity HumanBodyBones name ("LeftThumbProximal" is leftThumbMetacarpal),

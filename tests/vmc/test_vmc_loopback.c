@@ -165,9 +165,65 @@ static void socket_cannot_send(void** state) {
 }
 #endif
 
+typedef struct Heard {
+    int messages, bones, faces, wrong;
+} Heard;
+
+/* Every message that liblo understood. */
+static int hear(const char* address, const char* types, lo_arg** values, int count,
+                lo_message message, void* ctx) {
+    Heard* heard = ctx;
+    (void)message;
+    heard->messages++;
+    if (strcmp(address, "/VMC/Ext/Bone/Pos") == 0) {
+        double length = 0.0;
+        heard->bones++;
+        for (int i = 4; i < count; i++) length += (double)values[i]->f * (double)values[i]->f;
+        heard->wrong += strcmp(types, "sfffffff") != 0 || length < 0.999 || length > 1.001;
+    } else if (strcmp(address, "/VMC/Ext/Blend/Val") == 0) {
+        heard->faces++;
+        heard->wrong += strcmp(types, "sf") != 0 || strcmp(&values[0]->s, "happy") != 0 ||
+                        values[1]->f != 0.25f;
+    }
+    return 0;
+}
+
+static bool send_packet(void* socket, const void* data, size_t size) {
+    return vrm_vmc_socket_send(socket, data, size);
+}
+
+static void liblo_understands_what_is_sent(void** state) {
+    (void)state;
+    TestAvatar avatar = test_avatar(VRM_DIALECT_1);
+    avatar.expressions = "{\"preset\":{\"happy\":{}}}";
+    TestRun run = test_run(&avatar);
+    Heard heard = {0};
+    vrm_VmcSocket* socket = NULL;
+    int bones = 0;
+    lo_server server = lo_server_new(NULL, NULL);
+    assert_non_null(server);
+    lo_server_add_method(server, NULL, NULL, hear, &heard);
+    assert_int_equal(vrm_vmc_socket_connect(NULL, (uint16_t)lo_server_get_port(server), &socket),
+                     VRM_OK);
+    assert_true(vrm_avatar_set_expression(run.sim, run.id, VRM_EXPRESSION_HAPPY, 0.25f));
+    test_step(&run);
+    assert_true(vrm_vmc_send(run.sim, run.id, 1.0, send_packet, socket));
+    for (int b = 0; b < VRM_BONE_COUNT; b++)
+        bones += vrm_rig_bone(run.rig, (vrm_Bone)b) >= 0 ? 1 : 0;
+    while (lo_server_recv_noblock(server, 500) > 0 && heard.faces == 0) continue;
+    assert_int_equal(heard.bones, bones);
+    assert_int_equal(heard.faces, 1);
+    assert_int_equal(heard.messages, bones + 1 + 4); /* OK, time, root, Apply */
+    assert_int_equal(heard.wrong, 0);
+    lo_server_free(server);
+    vrm_vmc_socket_close(socket);
+    test_run_end(&run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_of_liblo_move_an_avatar),
+        cmocka_unit_test(liblo_understands_what_is_sent),
         cmocka_unit_test(single_messages_of_liblo_are_taken),
         cmocka_unit_test(socket_says_when_it_cannot_be_had),
 #ifdef __linux__

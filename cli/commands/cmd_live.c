@@ -4,7 +4,9 @@
 #include "confine/confine.h"
 #include "live/live_control.h"
 #include "live/live_loop.h"
+#include "live/live_motion.h"
 #include "live/live_page_plug.h"
+#include "live/live_vmc.h"
 #include "words/args.h"
 #include "words/json.h"
 #include "words/output.h"
@@ -13,11 +15,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { FROM_MAX = 16 };
+
 typedef struct Options {
     double seconds, fps;
     int32_t seed, page_port;
     bool has_page, no_open;
     bool talks; /* --control -: messages have standard output */
+    const char* from[FROM_MAX];
+    const char* vmc_out;
+    LiveMotionDef motion; /* from_count 0 and no replay: nothing moves the avatar */
     bool hurries, is_json, is_quiet;
 } Options;
 
@@ -32,12 +39,40 @@ static bool parse_number(const char* text, double least, double most, double* ou
     return true;
 }
 
+/* With the defaults for what was not given. */
+static int read_motion(const cli_Args* args, Options* out) {
+    double smooth_hz = 0.0;
+    LiveMotionDef* motion = &out->motion;
+    *motion = (LiveMotionDef){.from = out->from,
+                              .from_count = cli_words(args, "--from", out->from),
+                              .address = cli_word(args, "--address"),
+                              .replay = cli_word(args, "--replay"),
+                              .mirrors = cli_has(args, "--mirror"),
+                              .calibrate_s = INFINITY};
+    bool has_motion = motion->from_count > 0 || motion->replay != NULL;
+    bool has_options = motion->mirrors || cli_word(args, "--calibrate") != NULL ||
+                       cli_word(args, "--smooth") != NULL;
+    if (has_options && !has_motion)
+        return cli_usage_error("live",
+                               "--mirror, --calibrate and --smooth need --from or --replay");
+    if (motion->address != NULL && (motion->from_count == 0 || motion->replay != NULL))
+        return cli_usage_error("live", "--address is where --from listens; it needs --from, and no "
+                                       "--replay");
+    if (!parse_number(cli_word(args, "--calibrate"), 0.0, 1e9, &motion->calibrate_s))
+        return cli_usage_error("live", "--calibrate is a number of seconds from 0 to 1e9");
+    if (!parse_number(cli_word(args, "--smooth"), 0.01, 10000.0, &smooth_hz))
+        return cli_usage_error("live", "--smooth is a number from 0.01 to 10000");
+    motion->smooth_hz = (float)smooth_hz;
+    return CLI_OK;
+}
+
 static int read_options(const cli_Args* args, Options* out) {
     const char* seed = cli_word(args, "--seed");
     const char* port = cli_word(args, "--page-port");
     const char* control = cli_word(args, "--control");
     *out = (Options){.seconds = INFINITY,
                      .fps = 60.0,
+                     .vmc_out = cli_word(args, "--vmc-out"),
                      .has_page = cli_has(args, "--page"),
                      .no_open = cli_has(args, "--no-open"),
                      .talks = control != NULL && strcmp(control, "-") == 0,
@@ -59,7 +94,7 @@ static int read_options(const cli_Args* args, Options* out) {
         return cli_usage_error("live", "--no-open and options of the page need --page");
     if (out->hurries && isinf(out->seconds))
         return cli_usage_error("live", "--no-wait needs an end: --seconds S");
-    return CLI_OK;
+    return read_motion(args, out);
 }
 
 /* ---- Running ---- */
@@ -107,8 +142,7 @@ static int print_page(const Options* options, const LivePage* page) {
     return fflush(out) == 0 ? CLI_OK : CLI_FAILED;
 }
 
-static int open_page(const Options* options, const cli_Args* args, LiveLoop* loop,
-                     LivePage** out_page) {
+static int open_page(const Options* options, const cli_Args* args, LivePage** out_page) {
     LivePageDef def = {.args = args,
                        .folder = cli_word(args, "--page-folder"),
                        .key_file = cli_word(args, "--page-key"),
@@ -116,32 +150,39 @@ static int open_page(const Options* options, const cli_Args* args, LiveLoop* loo
                        .opens_browser = !options->no_open,
                        .is_quiet = options->is_quiet};
     int status = live_page_open(&def, out_page);
-    if (status != CLI_OK) return status;
-    live_loop_plug(loop, live_page_plug(*out_page));
-    return print_page(options, *out_page);
+    return status == CLI_OK ? print_page(options, *out_page) : status;
 }
 
-/* What moves the avatar, and what shows it. */
+/* What moves the avatar, and what shows it. NULL or zero where it was not asked for. */
 typedef struct Parts {
     LiveControl control;
-    LivePage* page; /* NULL: none */
+    LiveMotion* motion;
+    LiveVmc* vmc;
+    LivePage* page;
 } Parts;
 
 /* All that the sandbox forbids: sockets, folders, the browser. */
-static int open_parts(const Options* options, cli_Args* args, LiveLoop* loop, Parts* out) {
+static int open_parts(const Options* options, cli_Args* args, Parts* out) {
+    bool has_motion = options->motion.from_count > 0 || options->motion.replay != NULL;
     int status = live_control_open(args, &out->control);
-    if (status == CLI_OK && options->has_page) status = open_page(options, args, loop, &out->page);
+    if (status == CLI_OK && has_motion) status = live_motion_open(&options->motion, &out->motion);
+    if (status == CLI_OK && options->vmc_out != NULL)
+        status = live_vmc_open(options->vmc_out, &out->vmc);
+    if (status == CLI_OK && options->has_page) status = open_page(options, args, &out->page);
     return status;
 }
 
 static void close_parts(Parts* parts) {
     live_control_close(&parts->control);
+    live_motion_close(parts->motion);
+    live_vmc_close(parts->vmc);
     live_page_close(parts->page);
 }
 
 static int confine(const Options* options, const cli_Args* args, const Parts* parts) {
-    const char* inputs[LIVE_FOLDERS_MAX + 1] = {cli_word(args, "--page-folder")};
-    int count = 1;
+    const char* inputs[LIVE_FOLDERS_MAX + 2] = {cli_word(args, "--page-folder"),
+                                                options->motion.replay};
+    int count = 2;
     for (int i = 0; i < parts->control.folders.count; i++)
         inputs[count++] = parts->control.folders.paths[i];
     return cli_confine(
@@ -152,13 +193,28 @@ static int confine(const Options* options, const cli_Args* args, const Parts* pa
                      .tells = options->has_page});
 }
 
-static int play(const Options* options, const cli_Args* args, LiveLoop* loop, Parts* parts) {
+/* Trackers move the avatar before messages, which have the last word. */
+static int join_parts(const Options* options, Parts* parts, LiveAvatar* live, LiveLoop* loop) {
+    int status = parts->motion != NULL ? live_motion_begin(parts->motion, live) : CLI_OK;
+    if (status == CLI_OK && parts->motion != NULL) {
+        if (!options->is_quiet) live_motion_tell(parts->motion);
+        (void)live_loop_plug(loop, live_motion_plug(parts->motion));
+    }
+    if (status == CLI_OK) status = live_control_join(&parts->control, live, loop);
+    if (parts->vmc != NULL) (void)live_loop_plug(loop, live_vmc_plug(parts->vmc));
+    if (parts->page != NULL) (void)live_loop_plug(loop, live_page_plug(parts->page));
+    return status;
+}
+
+static int play(const Options* options, const cli_Args* args, Parts* parts) {
     LiveAvatar live;
+    LiveLoop loop = {.fps = options->fps, .seconds = options->seconds, .hurries = options->hurries};
     int status = live_avatar_open(args->files[0], (uint64_t)options->seed, &live);
     if (status != CLI_OK) return status;
-    status = live_control_join(&parts->control, &live, loop);
-    if (status == CLI_OK) status = perform(options, loop, &live);
-    live_control_close(&parts->control);
+    status = join_parts(options, parts, &live, &loop);
+    if (status == CLI_OK) status = perform(options, &loop, &live);
+    if (status == CLI_OK && parts->motion != NULL) status = live_motion_status(parts->motion);
+    live_control_close(&parts->control); /* it uses the actor */
     live_avatar_close(&live);
     return status;
 }
@@ -169,17 +225,40 @@ static int run(cli_Args* args) {
     if (cli_has(args, "--control-schema")) return live_control_print_schema();
     int status = read_options(args, &options);
     if (status != CLI_OK) return status;
-    LiveLoop loop = {.fps = options.fps, .seconds = options.seconds, .hurries = options.hurries};
     live_catch_signals(); /* a browser that goes away is no signal either */
-    status = open_parts(&options, args, &loop, &parts);
-    /* All sockets are open. Avatar, messages and requests are of strangers. */
+    status = open_parts(&options, args, &parts);
+    /* All sockets are open. Avatar, packets, messages and requests are of strangers. */
     if (status == CLI_OK) status = confine(&options, args, &parts);
-    if (status == CLI_OK) status = play(&options, args, &loop, &parts);
+    if (status == CLI_OK) status = play(&options, args, &parts);
     close_parts(&parts);
     return status;
 }
 
 static const cli_Option options[] = {
+    {.name = "--from",
+     .value = "NAME[:PORT][@PHONE]",
+     .help =
+         "Move the avatar by a sender: vmc, openseeface, ifacialmocap, vtubestudio, livelink or "
+         "mocopi. PORT is the UDP port on which it listens; default: the sender's usual one. "
+         "PHONE is the IPv4 address of a phone that is asked to send. May be repeated: what "
+         "several of them show follows the first.",
+     .most = FROM_MAX},
+    CLI_VALUE("--address", "A",
+              "IPv4 address to listen on. Default: 127.0.0.1, this machine only. 0.0.0.0 accepts "
+              "packets from the network."),
+    CLI_VALUE("--replay", "FILE",
+              "Move the avatar by packets that `vrm receive --record-packets` wrote. With --from: "
+              "only by those of its senders."),
+    CLI_FLAG("--mirror", "Move the avatar as a mirror image of the person."),
+    CLI_VALUE("--calibrate", "S",
+              "After S seconds, as soon as a face or a head is seen, make its state the neutral "
+              "one: for a camera that is not straight ahead."),
+    CLI_VALUE("--smooth", "HZ",
+              "Cutoff of the smoothing at rest, 0.01 to 10000; a lower one smooths more and is "
+              "later, 1000 does not smooth. Default: 1.5 for trackers, 1000 for vmc."),
+    CLI_VALUE("--vmc-out", "[ADDRESS:]PORT",
+              "Send the avatar's motion to another program by the VMC protocol, over UDP. ADDRESS "
+              "defaults to 127.0.0.1, this machine."),
     CLI_VALUE("--fps", "N", "Frames per second, 1 to 1000. Default: 60."),
     CLI_VALUE("--seconds", "S", "Seconds until the end. Default: until Ctrl-C."),
     CLI_FLAG("--no-wait",
@@ -208,12 +287,14 @@ static const cli_Option options[] = {
 
 const cli_Command cli_live = {
     .name = "live",
-    .summary = "play an avatar live",
-    .usage = "vrm live AVATAR [--page] [--control PATH] [--fps N] [--seconds S]\n",
+    .summary = "play an avatar live, moved by trackers or agents",
+    .usage = "vrm live AVATAR [--from NAME[:PORT]]... [--control PATH] [--page] [--vmc-out PORT]\n",
     .about =
         "Plays an avatar in real time: it stands at ease, breathes, blinks and looks around.\n"
-        "Ctrl-C ends it. With --page a browser draws it: the server listens on 127.0.0.1 only and\n"
-        "requires the secret address that it prints.\n",
+        "Trackers of faces and bodies move it (--from), and so do agents (--control). What a\n"
+        "tracker loses eases back to idle. --page lets a browser draw it: the server listens on\n"
+        "127.0.0.1 only and requires the secret address that it prints. --vmc-out moves the\n"
+        "avatar of another program alike. Ctrl-C ends it.\n",
     .options = options,
     .run = run,
 };

@@ -219,6 +219,7 @@ static int run(cli_Args* args) {
     if (status != CLI_OK) return status;
     Take* take = calloc(1, sizeof *take);
     if (take == NULL) return cli_result_error("receive", "the motion", VRM_ERR_MEMORY, NULL);
+    take->senders.command = "receive";
     take->seconds = options.replay != NULL ? 86400.0 : 10.0;
     take->wait_s = 30.0;
     const struct {

@@ -31,31 +31,33 @@ bool sender_has_motion(const Sender* sender) {
 
 /* ---- Names ---- */
 
-static int refuse(const char* text, const char* why) {
-    return cli_usage_error("receive", "--from %s: %s. It is NAME[:PORT][@PHONE]; NAME is %s", text,
-                           why, SENDERS_ALL);
+static int refuse(const Senders* senders, const char* text, const char* why) {
+    return cli_usage_error(senders->command, "--from %s: %s. It is NAME[:PORT][@PHONE]; NAME is %s",
+                           text, why, SENDERS_ALL);
 }
 
 /* Splits NAME[:PORT][@PHONE]. */
-static int read_words(const char* text, char* name, size_t name_size, Sender* sender) {
+static int read_words(const Senders* senders, const char* text, char* name, size_t name_size,
+                      Sender* sender) {
     const char* at = strchr(text, '@');
     size_t head = at != NULL ? (size_t)(at - text) : strlen(text), length = head;
     const char* colon = memchr(text, ':', head);
     int32_t port = 0;
     if (at != NULL && (at[1] == '\0' || strlen(at + 1) >= sizeof sender->phone_address))
-        return refuse(text, "an IPv4 address in numbers comes after @, as @192.168.1.20");
+        return refuse(senders, text, "an IPv4 address in numbers comes after @, as @192.168.1.20");
     if (at != NULL) memcpy(sender->phone_address, at + 1, strlen(at + 1) + 1);
     if (colon != NULL) {
         char digits[8];
         length = (size_t)(colon - text);
         size_t count = head - length - 1;
-        if (count >= sizeof digits) return refuse(text, "a port is a number from 0 to 65535");
+        if (count >= sizeof digits)
+            return refuse(senders, text, "a port is a number from 0 to 65535");
         memcpy(digits, colon + 1, count);
         digits[count] = '\0';
         if (!cli_parse_count(digits, &port) || port > 65535)
-            return refuse(text, "a port is a number from 0 to 65535");
+            return refuse(senders, text, "a port is a number from 0 to 65535");
     }
-    if (length >= name_size) return refuse(text, "no such sender");
+    if (length >= name_size) return refuse(senders, text, "no such sender");
     memcpy(name, text, length);
     name[length] = '\0';
     sender->port = colon != NULL ? (uint16_t)port : strcmp(name, "vmc") == 0 ? VRM_VMC_PORT : 0;
@@ -67,20 +69,21 @@ static int read_words(const char* text, char* name, size_t name_size, Sender* se
 int senders_add(Senders* senders, const char* text, bool records_shapes) {
     char name[32];
     Sender sender = {.kind = VRM_TRACKER_COUNT};
-    int status = read_words(text, name, sizeof name, &sender);
+    int status = read_words(senders, text, name, sizeof name, &sender);
     if (status != CLI_OK) return status;
     bool is_vmc = strcmp(name, "vmc") == 0;
     sender.kind = vrm_tracker_by_name(name);
-    if (!is_vmc && sender.kind == VRM_TRACKER_COUNT) return refuse(text, "no such sender");
-    if (senders_find(senders, name) != NULL) return refuse(text, "it was named before");
+    if (!is_vmc && sender.kind == VRM_TRACKER_COUNT) return refuse(senders, text, "no such sender");
+    if (senders_find(senders, name) != NULL) return refuse(senders, text, "it was named before");
     if (sender.phone_address[0] != '\0' && vrm_tracker_phone_port(sender.kind) == 0)
-        return refuse(text, "only ifacialmocap and vtubestudio are asked to send; the others send "
-                            "by themselves");
+        return refuse(senders, text,
+                      "only ifacialmocap and vtubestudio are asked to send; the others send "
+                      "by themselves");
     vrm_TrackerDef def = vrm_default_tracker_def();
     def.records_shapes = records_shapes;
     vrm_Result result = is_vmc ? vrm_vmc_create(NULL, &sender.vmc)
                                : vrm_tracker_create(sender.kind, &def, &sender.tracker);
-    if (result != VRM_OK) return cli_result_error("receive", "the sender", result, NULL);
+    if (result != VRM_OK) return cli_result_error(senders->command, "the sender", result, NULL);
     senders->list[senders->count++] = sender; /* each name once, so there is room */
     return CLI_OK;
 }
@@ -93,33 +96,35 @@ Sender* senders_find(Senders* senders, const char* name) {
 
 /* ---- Sockets ---- */
 
-static int open_phone(Sender* sender) {
+static int open_phone(const Senders* senders, Sender* sender) {
     uint16_t port = vrm_tracker_phone_port(sender->kind);
     if (sender->phone_address[0] == '\0') return CLI_OK;
     vrm_Result result = vrm_vmc_socket_connect(sender->phone_address, port, &sender->phone);
     if (result == VRM_ERR_ARGUMENT)
-        return cli_usage_error("receive",
+        return cli_usage_error(senders->command,
                                "--from %s@%s: an IPv4 address in numbers comes after @, as "
                                "@192.168.1.20",
                                sender_name(sender), sender->phone_address);
     if (result == VRM_ERR_IO) {
-        fprintf(stderr, "vrm receive: no way to the phone at %s: is this machine in its network?\n",
-                sender->phone_address);
+        fprintf(stderr, "vrm %s: no way to the phone at %s: is this machine in its network?\n",
+                senders->command, sender->phone_address);
         return CLI_FAILED;
     }
-    return result == VRM_OK ? CLI_OK : cli_result_error("receive", "the phone", result, NULL);
+    return result == VRM_OK ? CLI_OK
+                            : cli_result_error(senders->command, "the phone", result, NULL);
 }
 
-static int listen_at(Sender* sender, const char* address) {
+static int listen_at(const Senders* senders, Sender* sender, const char* address) {
     vrm_Result result = vrm_vmc_socket_open(address, sender->port, &sender->socket);
     if (result == VRM_ERR_ARGUMENT)
         return cli_usage_error(
-            "receive", "--address is an IPv4 address in numbers, as 192.168.1.20: %s is not",
+            senders->command, "--address is an IPv4 address in numbers, as 192.168.1.20: %s is not",
             address);
     if (result == VRM_ERR_IO)
-        return cli_listen_error("receive", "--address", address != NULL ? address : "127.0.0.1",
-                                sender->port);
-    return result == VRM_OK ? CLI_OK : cli_result_error("receive", "the motion", result, NULL);
+        return cli_listen_error(senders->command, "--address",
+                                address != NULL ? address : "127.0.0.1", sender->port);
+    return result == VRM_OK ? CLI_OK
+                            : cli_result_error(senders->command, "the motion", result, NULL);
 }
 
 int senders_listen(Senders* senders, const char* address) {
@@ -130,12 +135,12 @@ int senders_listen(Senders* senders, const char* address) {
             sender->phone_address[0] != '\0' && strncmp(sender->phone_address, "127.", 4) != 0;
         if (is_far && address == NULL)
             return cli_usage_error(
-                "receive",
+                senders->command,
                 "--from %s@%s: the phone answers over the network: add --address 0.0.0.0, which "
                 "accepts packets from every machine",
                 sender_name(sender), sender->phone_address);
-        status = listen_at(sender, address);
-        if (status == CLI_OK) status = open_phone(sender);
+        status = listen_at(senders, sender, address);
+        if (status == CLI_OK) status = open_phone(senders, sender);
     }
     return status;
 }

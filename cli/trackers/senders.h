@@ -24,6 +24,7 @@ typedef struct Sender {
 } Sender;
 
 typedef struct Senders {
+    const char* command; /* for messages */
     Sender list[SENDERS_MAX];
     int count;
 } Senders;

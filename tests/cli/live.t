@@ -24,6 +24,28 @@ $ vrm live missing.vrm
 $ vrm live wave.vrma
 ! vrm live: wave.vrma: this is a VRM animation, not an avatar
 ? 1
+# Inputs and outputs say what is wrong with them.
+$ for o in "--mirror" "--address 0.0.0.0" "--from nobody" "--from vmc:x" "--vmc-out 0" "--vmc-out here:1" "--from vmc --smooth 0" "--from vmc --calibrate x"; do vrm live one.vrm --seconds 1 $o; done
+! vrm live: --mirror, --calibrate and --smooth need --from or --replay
+! Try `vrm help live`.
+! vrm live: --address is where --from listens; it needs --from, and no --replay
+! Try `vrm help live`.
+! vrm live: --from nobody: no such sender. It is NAME[:PORT][@PHONE]; NAME is vmc, openseeface, ifacialmocap, vtubestudio, livelink or mocopi
+! Try `vrm help live`.
+! vrm live: --from vmc:x: a port is a number from 0 to 65535. It is NAME[:PORT][@PHONE]; NAME is vmc, openseeface, ifacialmocap, vtubestudio, livelink or mocopi
+! Try `vrm help live`.
+! vrm live: --vmc-out is [ADDRESS:]PORT: an IPv4 address in numbers and a port from 1 to 65535, as 127.0.0.1:39540, not 0
+! Try `vrm help live`.
+! vrm live: --vmc-out is [ADDRESS:]PORT: an IPv4 address in numbers and a port from 1 to 65535, as 127.0.0.1:39540, not here:1
+! Try `vrm help live`.
+! vrm live: --smooth is a number from 0.01 to 10000
+! Try `vrm help live`.
+! vrm live: --calibrate is a number of seconds from 0 to 1e9
+! Try `vrm help live`.
+? 2
+$ vrm live one.vrm --replay missing.packets --seconds 1
+! vrm live: missing.packets: No such file or directory
+? 3
 # Frames stand on a grid: a second has 60, or as many as --fps says.
 $ vrm live one.vrm --seconds 1 --no-wait --json | sed 's/,"seconds.*//'
 {"file":"one.vrm","frames":60
@@ -34,5 +56,5 @@ $ vrm live one.vrm --seconds 0.2
 !~ vrm live: * frame* in 0.* s
 $ vrm live one.vrm --seconds 0.1 -q
 # Ctrl-C ends it as its time does.
-$ vrm live one.vrm 2>said & sleep 0.5; kill -INT $!; wait $!; echo $?
+$ vrm live one.vrm 2>said & for i in $(seq 200); do grep -q Ctrl-C said && break; sleep 0.1; done; kill -INT $!; wait $!; echo $?
 0

@@ -21,6 +21,8 @@ vrm, scene, build = (Path(argument).resolve() for argument in sys.argv[1:4])
 
 # Document and beginning of the line: why it is not run here.
 NOT_RUN = {
+    ("docs/guide/live.md", "vrm live"): "runs until Ctrl-C; cli.live_wire moves an avatar by packets",
+    ("docs/guide/live.md", "vrm receive --from openseeface"): "waits for a tracker; trackers.py of tests/trackers sends",
     ("CONTRIBUTING.md", "make check"): "all tests, of which this is one",
     ("CONTRIBUTING.md", "ninja -C build-dev"): "a part of the build, which this test is a part of",
     ("CONTRIBUTING.md", "cmake --preset dev"): "configures the build that this test is a part of",

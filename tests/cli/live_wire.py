@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+vrm live over the loopback device: what is sent to it as VMC, or was recorded, is what it sends as VMC.
+Packets are written and read here, by a second hand.
+
+    live_wire.py VRM VRM_SCENE
+"""
+import base64
+import json
+import math
+import os
+import random
+import re
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+VRM, SCENE = (os.path.abspath(path) for path in sys.argv[1:3])
+
+
+def osc_text(text):
+    data = text.encode() + b"\0"
+    return data + b"\0" * (-len(data) % 4)
+
+
+def message(address, types, *values):
+    out = osc_text(address) + osc_text("," + types)
+    for kind, value in zip(types, values):
+        out += osc_text(value) if kind == "s" else struct.pack(">f" if kind == "f" else ">i", value)
+    return out
+
+
+def bundle(*messages):
+    return b"#bundle\0" + struct.pack(">q", 1) + b"".join(
+        struct.pack(">i", len(m)) + m for m in messages)
+
+
+def read_text(data, at):
+    end = data.index(b"\0", at)
+    return data[at:end].decode(), at + (end - at) // 4 * 4 + 4
+
+
+def messages_of(packet):
+    assert packet[:8] == b"#bundle\0"
+    at = 16
+    while at < len(packet):
+        size = struct.unpack_from(">i", packet, at)[0]
+        yield packet[at + 4:at + 4 + size]
+        at += 4 + size
+
+
+def values_of(data):
+    address, at = read_text(data, 0)
+    types, at = read_text(data, at)
+    values = []
+    for kind in types[1:]:
+        if kind == "s":
+            value, at = read_text(data, at)
+        else:
+            value = struct.unpack_from(">f" if kind == "f" else ">i", data, at)[0]
+            at += 4
+        values.append(value)
+    return address, values
+
+
+def head(degrees):
+    """The head turned about the vertical, in Unity's axes."""
+    half = math.radians(degrees) / 2
+    return bundle(
+        message("/VMC/Ext/OK", "i", 1),
+        message("/VMC/Ext/Bone/Pos", "sfffffff", "Head", 0, 0.1, 0, 0, math.sin(half), 0,
+                math.cos(half)),
+        message("/VMC/Ext/Blend/Val", "sf", "Joy", 0.5), message("/VMC/Ext/Blend/Apply", ""))
+
+
+class Live(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.avatar = os.path.join(self.folder.name, "one.vrm")
+        subprocess.run([SCENE, "1.0", self.avatar], check=True, stdout=subprocess.DEVNULL)
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 22)
+        self.socket.bind(("127.0.0.1", 0))
+        self.socket.settimeout(5)
+        self.started = None
+
+    def tearDown(self):
+        if self.started is not None:
+            self.started.kill()
+            self.started.communicate()
+        self.socket.close()
+        self.folder.cleanup()
+
+    def start(self, *words):
+        port = str(self.socket.getsockname()[1])
+        self.started = subprocess.Popen(
+            [VRM, "live", self.avatar, "--vmc-out", port, *words], stderr=subprocess.PIPE, text=True)
+        return self.started
+
+    def end(self):
+        said = self.started.communicate(timeout=60)[1]
+        status, self.started = self.started.returncode, None
+        return status, said
+
+    def frames(self, until):
+        """Turns of the head, in degrees, and weights of happy, frame by frame."""
+        turns, faces = [], []
+        while not until(turns):
+            for data in messages_of(self.socket.recv(65536)):
+                address, values = values_of(data)
+                if address == "/VMC/Ext/Bone/Pos" and values[0] == "Head":
+                    turns.append(math.degrees(2 * math.atan2(values[5], values[7])))
+                if address == "/VMC/Ext/Blend/Val" and values[0] == "happy":
+                    faces.append(values[1])
+        return turns, faces
+
+    def record(self, packets):
+        path = os.path.join(self.folder.name, "a.packets")
+        with open(path, "w") as file:
+            print(json.dumps({"format": "vrm-packets", "version": 1}), file=file)
+            for at, data in packets:
+                print(json.dumps({"t": at, "from": "vmc",
+                                  "data": base64.b64encode(data).decode()}), file=file)
+        return path
+
+    def drain(self):
+        turns, faces = [], []
+        self.socket.settimeout(0.2)
+        try:
+            while True:
+                more, weights = self.frames(lambda list: len(list) > 0)
+                turns += more
+                faces += weights
+        except socket.timeout:
+            return turns, faces
+
+    def test_recorded_packets_move_it_at_their_times(self):
+        path = self.record([(i / 60, head(40)) for i in range(30, 90)])
+        self.start("--replay", path, "--seconds", "4", "--fps", "30", "--no-wait")
+        status, said = self.end()
+        self.assertEqual(status, 0, said)
+        turns, faces = self.drain()
+        self.assertGreater(len(turns), 100, "packets of the loopback device were lost")
+        self.assertLess(max(abs(turn) for turn in turns[:15]), 15)  # before the first packet
+        self.assertLess(max(abs(turn - 40) for turn in turns[26:58]), 0.01)
+        self.assertLess(max(abs(face - 0.5) for face in faces[26:58]), 1e-6)
+        self.assertLess(max(abs(turn) for turn in turns[-20:]), 15)  # lost, and back to idle
+        self.assertEqual(max(faces[-20:]), 0)
+
+    def test_the_same_recording_gives_the_same_bytes(self):
+        path = self.record([(i / 60, head(40 * math.sin(i / 5))) for i in range(60)])
+        films = []
+        for _ in range(2):
+            self.start("--replay", path, "--seconds", "1", "--no-wait", "-q")
+            status, said = self.end()
+            self.assertEqual((status, said), (0, ""))
+            self.socket.settimeout(0.2)
+            film = []
+            try:
+                while True:
+                    film.append(self.socket.recv(65536))
+            except socket.timeout:
+                films.append(film)
+                self.socket.settimeout(5)
+        self.assertEqual(films[0], films[1])
+
+    def test_packets_that_arrive_move_it(self):
+        live = self.start("--from", "vmc:0", "--mirror")
+        port = int(re.search(r"for vmc on UDP port (\d+)", live.stderr.readline() +
+                             live.stderr.readline()).group(1))
+        chance = random.Random(1)
+        sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        sender.settimeout(1)
+
+        def turned(turns):
+            good = head(40)
+            sender.sendto(good, ("127.0.0.1", port))
+            for _ in range(20):  # and garbage: chance, pieces, and single wrong bits
+                cut = bytearray(good[:chance.randrange(len(good) + 1)])
+                if cut and chance.random() < 0.5:
+                    cut[chance.randrange(len(cut))] ^= 1 << chance.randrange(8)
+                sender.sendto(cut if chance.random() < 0.7 else chance.randbytes(300),
+                              ("127.0.0.1", port))
+            self.assertLess(len(turns), 1000, "it never follows")
+            return len(turns) > 30
+        self.frames(turned)
+        for _ in range(100):
+            sender.sendto(head(40), ("127.0.0.1", port))
+            turns, _ = self.frames(lambda list: len(list) > 0)
+        self.assertLess(abs(turns[-1] + 40), 0.01)  # mirrored
+        live.send_signal(signal.SIGINT)
+        status, said = self.end()
+        self.assertEqual(status, 0, said)
+        sender.close()
+
+    def test_a_faulty_recording_is_named(self):
+        path = self.record([(0, head(40))])
+        with open(path, "a") as file:
+            file.write('{"t":1,"from":"vmc"}\n')
+        self.start("--replay", path, "--seconds", "2", "--no-wait", "-q")
+        status, said = self.end()
+        self.assertEqual(status, 1)
+        self.assertRegex(said, r"^vrm live: .*a\.packets: line 3: ")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -48,7 +48,7 @@ static int read_motion(const cli_Args* args, Options* out) {
                               .address = cli_word(args, "--address"),
                               .replay = cli_word(args, "--replay"),
                               .mirrors = cli_has(args, "--mirror"),
-                              .calibrate_s = INFINITY};
+                              .calibrate_s = (double)INFINITY};
     bool has_motion = motion->from_count > 0 || motion->replay != NULL;
     bool has_options = motion->mirrors || cli_word(args, "--calibrate") != NULL ||
                        cli_word(args, "--smooth") != NULL;
@@ -70,7 +70,7 @@ static int read_options(const cli_Args* args, Options* out) {
     const char* seed = cli_word(args, "--seed");
     const char* port = cli_word(args, "--page-port");
     const char* control = cli_word(args, "--control");
-    *out = (Options){.seconds = INFINITY,
+    *out = (Options){.seconds = (double)INFINITY,
                      .fps = 60.0,
                      .vmc_out = cli_word(args, "--vmc-out"),
                      .has_page = cli_has(args, "--page"),

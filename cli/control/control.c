@@ -136,6 +136,16 @@ static bool stop(control_Control* control, control_Client* client, control_Call*
     return is_done && (what == MOTION || control_stop_speech(control));
 }
 
+static bool calibrate(control_Control* control, control_Client* client, control_Call* call) {
+    const control_Stage* stage = &control->stage;
+    (void)client;
+    if (stage->calibrate == NULL)
+        return control_fail(call, "state",
+                            "no tracker moves the avatar: start vrm live with --from or --replay");
+    return stage->calibrate(stage->calibrate_ctx) ||
+           control_fail(call, "state", "no tracker shows a face or a head now");
+}
+
 static bool run_call(control_Control* control, control_Client* client, control_Call* call) {
     static control_MessageFn* const messages[CONTROL_TYPE_COUNT] = {
         [CONTROL_HELLO] = say_hello,
@@ -147,6 +157,7 @@ static bool run_call(control_Control* control, control_Client* client, control_C
         [CONTROL_STOP] = stop,
         [CONTROL_POSE] = control_set_pose,
         [CONTROL_CAMERA] = control_set_camera,
+        [CONTROL_CALIBRATE] = calibrate,
         [CONTROL_STATE] = control_state};
     return messages[call->type](control, client, call);
 }

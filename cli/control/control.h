@@ -24,6 +24,9 @@ enum {
     CONTROL_SPEECH_S = 3600       /* longest speech (s) */
 };
 
+/* Makes what trackers show now the neutral state; false: they show no face and no head. */
+typedef bool control_CalibrateFn(void* ctx);
+
 /* What the messages drive. All of it must outlive the control. */
 typedef struct control_Stage {
     const vrm_Model* model;
@@ -32,6 +35,8 @@ typedef struct control_Stage {
     vrm_Actor* actor;
     const vrm_FaceMap* map;         /* of the actor's face; NULL: none */
     const allowed_Folders* folders; /* that files may lie in */
+    control_CalibrateFn* calibrate; /* NULL: there are no trackers */
+    void* calibrate_ctx;
 } control_Stage;
 
 /* The camera that clients asked for. */
@@ -79,7 +84,7 @@ void control_pose(control_Control* control, double dt);
 
 const control_Camera* control_camera(const control_Control* control);
 
-/* Tells all clients that an input stopped or resumed sending. */
+/* Tells all clients that a tracker shows nothing any more, or shows the person again. */
 void control_tracking(control_Control* control, const char* from, bool is_lost);
 
 #endif

@@ -158,6 +158,7 @@ static const control_Member camera[] = {
     POINT("target", "Point that the camera looks at (m), with eye."),
     END};
 
+static const control_Member calibrate[] = {END};
 static const control_Member state[] = {END};
 
 const control_Message control_messages[CONTROL_TYPE_COUNT] = {
@@ -170,6 +171,8 @@ const control_Message control_messages[CONTROL_TYPE_COUNT] = {
     [CONTROL_STOP] = {"stop", "Stops speech and motion.", stop},
     [CONTROL_POSE] = {"pose", "Poses bones and expressions, until the next pose.", pose},
     [CONTROL_CAMERA] = {"camera", "Places the camera.", camera},
+    [CONTROL_CALIBRATE] = {"calibrate", "Takes what trackers show now as the neutral state.",
+                           calibrate},
     [CONTROL_STATE] = {"state", "Asks what the avatar does now. Needs an id.", state},
 };
 
@@ -219,7 +222,7 @@ static const control_Member finished[] = {
 static const control_Member lost[] = {
     ID("id", false, "The id of the say."),
     {.name = "what", .kinds = CONTROL_TEXT, .is_required = true, .words = "sound tracking"},
-    TEXT("from", 0, "The input that stopped sending."),
+    TEXT("from", 0, "The tracker, as --from names it."),
     TIME,
     END};
 
@@ -230,8 +233,8 @@ const control_Message control_answers[] = {
     {"begun", "A say or play has begun. The client starts its sound now.", begun},
     {"spoken", "A say has ended.", spoken},
     {"finished", "A play has ended.", finished},
-    {"lost", "A stream ran out of sound, or a tracker stopped sending.", lost},
-    {"found", "It came back.", lost},
+    {"lost", "A stream ran out of sound, or a tracker shows nothing any more.", lost},
+    {"found", "The sound goes on, or a tracker shows the person.", lost},
     {0}};
 
 /* ---- The schema ---- */

@@ -34,6 +34,7 @@ typedef enum control_Type {
     CONTROL_STOP,
     CONTROL_POSE,
     CONTROL_CAMERA,
+    CONTROL_CALIBRATE,
     CONTROL_STATE,
     CONTROL_TYPE_COUNT
 } control_Type;

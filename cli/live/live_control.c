@@ -104,16 +104,33 @@ static bool pose(void* ctx, LiveAvatar* live, const LiveFrame* now) {
     return true;
 }
 
-int live_control_join(LiveControl* control, LiveAvatar* live, LiveLoop* loop) {
+/* ---- Trackers ---- */
+
+static bool calibrate(void* ctx) {
+    return live_motion_calibrate(ctx);
+}
+
+static void tell(void* ctx, const char* from, bool is_lost) {
+    LiveControl* control = ctx;
+    control_tracking(control->control, from, is_lost);
+}
+
+/* ---- Join ---- */
+
+int live_control_join(LiveControl* control, LiveAvatar* live, LiveMotion* motion, LiveLoop* loop) {
     if (control->wire == NULL) return CLI_OK;
-    vrm_Result result = control_create(&(control_Stage){.model = live->model,
-                                                        .sim = live->sim,
-                                                        .avatar = live->avatar,
-                                                        .actor = live->actor,
-                                                        .map = live->map,
-                                                        .folders = &control->folders},
-                                       &control->control);
+    vrm_Result result =
+        control_create(&(control_Stage){.model = live->model,
+                                        .sim = live->sim,
+                                        .avatar = live->avatar,
+                                        .actor = live->actor,
+                                        .map = live->map,
+                                        .folders = &control->folders,
+                                        .calibrate = motion != NULL ? calibrate : NULL,
+                                        .calibrate_ctx = motion},
+                       &control->control);
     if (result != VRM_OK) return cli_result_error("live", live->file, result, NULL);
+    if (motion != NULL) live_motion_on_tracking(motion, tell, control);
     if (live_loop_plug(loop, (LivePlug){.ctx = control, .feed = feed, .pose = pose})) return CLI_OK;
     return cli_usage_error("live", "more than %d inputs and outputs", LIVE_PLUGS_MAX);
 }

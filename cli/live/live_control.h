@@ -6,6 +6,7 @@
 #include "control/control.h"
 #include "control/control_wire.h"
 #include "live/live_loop.h"
+#include "live/live_motion.h"
 #include "words/args.h"
 
 enum { LIVE_FOLDERS_MAX = 16 };
@@ -34,8 +35,9 @@ typedef struct LiveControl {
 /* Before the sandbox is entered: opens the socket and finds the folders, which the sandbox must let
  * be read. CLI_OK, or the status after printing the error; close it in either case. */
 int live_control_open(cli_Args* args, LiveControl* out);
-/* Of an avatar that is loaded; no-op without --control. */
-int live_control_join(LiveControl* control, LiveAvatar* live, LiveLoop* loop);
+/* Of an avatar that is loaded, and of what moves it, NULL for nothing, which must have begun; both
+ * outlive the control. No-op without --control. */
+int live_control_join(LiveControl* control, LiveAvatar* live, LiveMotion* motion, LiveLoop* loop);
 /* Before the avatar is closed. */
 void live_control_close(LiveControl* control);
 

@@ -37,6 +37,11 @@ struct LiveMotion {
     Packet next;
     bool has_next; /* the reader's packet was not given to its sender */
     uint8_t packet[PACKETS_DATA_MAX + 1];
+
+    LiveMotionTellFn* tell; /* NULL: nobody */
+    void* tell_ctx;
+    bool is_seen[SENDERS_MAX]; /* what `tell` was told last */
+    double hold_s;             /* of `live` */
 };
 
 /* ---- Open ---- */
@@ -83,6 +88,7 @@ int live_motion_begin(LiveMotion* motion, const LiveAvatar* live) {
     def.source_count = SENDERS_MAX;
     def.mirrors = motion->def.mirrors;
     motion->rig = live->rig;
+    motion->hold_s = (double)def.hold_s;
     vrm_Result result = vrm_live_create(live->rig, &def, &motion->live);
     return result == VRM_OK ? CLI_OK : cli_result_error("live", live->file, result, NULL);
 }
@@ -99,9 +105,18 @@ int live_motion_status(const LiveMotion* motion) {
     return motion->is_faulty ? CLI_INVALID : CLI_OK;
 }
 
-void live_motion_calibrate(LiveMotion* motion) {
-    vrm_live_calibrate(motion->live, 1u << VRM_LIVE_FACE | 1u << VRM_LIVE_GAZE |
-                                         1u << VRM_LIVE_HEAD | 1u << VRM_LIVE_ROOT);
+bool live_motion_calibrate(LiveMotion* motion) {
+    bool is_shown = vrm_live_weight(motion->live, VRM_LIVE_FACE) > 0.0f ||
+                    vrm_live_weight(motion->live, VRM_LIVE_HEAD) > 0.0f;
+    if (is_shown)
+        vrm_live_calibrate(motion->live, 1u << VRM_LIVE_FACE | 1u << VRM_LIVE_GAZE |
+                                             1u << VRM_LIVE_HEAD | 1u << VRM_LIVE_ROOT);
+    return is_shown;
+}
+
+void live_motion_on_tracking(LiveMotion* motion, LiveMotionTellFn* tell, void* ctx) {
+    motion->tell = tell;
+    motion->tell_ctx = ctx;
 }
 
 /* Senders of a recording are known only when their first packet was read. */
@@ -240,10 +255,15 @@ static void replay(LiveMotion* motion, double time_s) {
     }
 }
 
-/* Whether there is something to calibrate. */
-static bool is_shown(const LiveMotion* motion) {
-    return vrm_live_weight(motion->live, VRM_LIVE_FACE) > 0.0f ||
-           vrm_live_weight(motion->live, VRM_LIVE_HEAD) > 0.0f;
+static void tell_tracking(LiveMotion* motion, double time_s) {
+    vrm_LiveSourceState state;
+    for (int i = 0; i < motion->source_count && motion->tell != NULL; i++) {
+        bool is_seen = vrm_live_source(motion->live, i, &state) && state.last_s >= 0.0 &&
+                       time_s - state.last_s <= motion->hold_s;
+        if (is_seen == motion->is_seen[i]) continue;
+        motion->is_seen[i] = is_seen;
+        motion->tell(motion->tell_ctx, sender_name(&motion->senders.list[i]), !is_seen);
+    }
 }
 
 static bool feed(void* ctx, LiveAvatar* live, const LiveFrame* frame) {
@@ -259,11 +279,11 @@ static bool feed(void* ctx, LiveAvatar* live, const LiveFrame* frame) {
     }
     (void)vrm_live_step(motion->live, frame->time_s);
     bool is_time = !motion->is_calibrated && frame->time_s >= motion->def.calibrate_s;
-    if (is_time && is_shown(motion)) {
+    if (is_time && live_motion_calibrate(motion)) {
         motion->is_calibrated = true;
-        live_motion_calibrate(motion);
         (void)vrm_live_step(motion->live, frame->time_s);
     }
+    tell_tracking(motion, frame->time_s);
     vrm_Face* face = vrm_actor_face(live->actor);
     if (face != NULL) vrm_live_track(motion->live, face);
     return true;
@@ -299,8 +319,15 @@ int live_motion_begin(LiveMotion* motion, const LiveAvatar* live) {
     return CLI_FAILED;
 }
 
-void live_motion_calibrate(LiveMotion* motion) {
+bool live_motion_calibrate(LiveMotion* motion) {
     (void)motion;
+    return false;
+}
+
+void live_motion_on_tracking(LiveMotion* motion, LiveMotionTellFn* tell, void* ctx) {
+    (void)motion;
+    (void)tell;
+    (void)ctx;
 }
 
 void live_motion_tell(const LiveMotion* motion) {

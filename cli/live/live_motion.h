@@ -30,8 +30,16 @@ void live_motion_close(LiveMotion* motion);
 /* For the avatar that it shall move. Returns CLI_OK, or a status after printing why. */
 int live_motion_begin(LiveMotion* motion, const LiveAvatar* live);
 
-/* Makes the present face, gaze, head and place the neutral ones. */
-void live_motion_calibrate(LiveMotion* motion);
+/* Makes the present face, gaze, head and place the neutral ones. Returns false, without effect, if
+ * neither a face nor a head is shown. */
+bool live_motion_calibrate(LiveMotion* motion);
+
+/* A sender, as --from names it, has shown nothing for as long as the avatar holds what it showed;
+ * or it shows something again, or for the first time. */
+typedef void LiveMotionTellFn(void* ctx, const char* from, bool is_lost);
+
+/* From now on `tell` is called before the actor's step. */
+void live_motion_on_tracking(LiveMotion* motion, LiveMotionTellFn* tell, void* ctx);
 
 /* Prints where it listens, one line for each sender. */
 void live_motion_tell(const LiveMotion* motion);

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-vrm live over the loopback device: what is sent to it as VMC, or was recorded, is what it sends as VMC.
-Packets are written and read here, by a second hand.
+vrm live over the loopback device: what is sent to it as VMC, or was recorded, is what it sends as VMC,
+and what clients of --control are told of it. Packets are written and read here, by a second hand.
 
     live_wire.py VRM VRM_SCENE
 """
@@ -198,6 +198,82 @@ class Live(unittest.TestCase):
         status, said = self.end()
         self.assertEqual(status, 0, said)
         sender.close()
+
+    def listen(self, *words):
+        """Starts with vmc on a free port and a client of --control; returns the port."""
+        self.started = subprocess.Popen(
+            [VRM, "live", self.avatar, "--from", "vmc:0", "--control", "-", *words],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while True:
+            found = re.search(r"for vmc on UDP port (\d+)", self.started.stderr.readline())
+            if found:
+                return int(found.group(1))
+
+    def ask(self, **message):
+        print(json.dumps(message), file=self.started.stdin, flush=True)
+
+    def hear(self, *kinds):
+        for line in self.started.stdout:
+            event = json.loads(line)
+            if event["type"] in kinds:
+                return event
+        return self.fail(f"no {kinds}")
+
+    def test_clients_are_told_of_a_sender_that_is_lost_and_found(self):
+        port = self.listen()
+        self.hear("hello")
+        sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        times = []
+        for _ in range(2):
+            sender.sendto(head(40), ("127.0.0.1", port))
+            for kind in ("found", "lost"):
+                event = self.hear("found", "lost")
+                times.append(event.pop("time"))
+                self.assertEqual(event, {"type": kind, "what": "tracking", "from": "vmc"})
+        self.assertEqual(times, sorted(times))
+        self.assertGreater(times[1] - times[0], 0.4)  # it is held for half a second
+        sender.close()
+
+    def test_recorded_senders_are_told_of_at_their_times(self):
+        path = self.record([(i / 60, head(40)) for i in range(30, 90)])
+        live = subprocess.run(
+            [VRM, "live", self.avatar, "--replay", path, "--control", "-", "--seconds", "4",
+             "--no-wait", "-q"],
+            input='{"type":"say","id":1,"text":"' + "a" * 40 + '"}\n',
+            capture_output=True, text=True, check=True)
+        told = [event for event in map(json.loads, live.stdout.splitlines())
+                if event["type"] in ("found", "lost")]
+        self.assertEqual([event["type"] for event in told], ["found", "lost"])
+        self.assertAlmostEqual(told[0]["time"], 0.5, delta=0.02)
+        self.assertAlmostEqual(told[1]["time"], 89 / 60 + 0.5, delta=0.04)
+
+    def test_a_client_calibrates_what_is_shown(self):
+        port = self.listen("--vmc-out", str(self.socket.getsockname()[1]))
+        self.ask(type="calibrate", id=1)
+        refused = self.hear("ok", "error")
+        self.assertEqual((refused["id"], refused["code"]), (1, "state"))
+        self.assertIn("no tracker shows", refused["message"])
+        sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+
+        def followed(target):
+            def is_there(turns):
+                sender.sendto(head(40), ("127.0.0.1", port))
+                self.assertLess(len(turns), 1000, f"the head does not turn to {target}")
+                return len(turns) > 0 and abs(turns[-1] - target) < 0.01
+            return is_there
+        self.frames(followed(40))
+        self.ask(type="calibrate", id=2)
+        self.assertEqual(self.hear("ok", "error"), {"type": "ok", "id": 2})
+        self.frames(followed(0))
+        sender.close()
+
+    def test_without_trackers_there_is_nothing_to_calibrate(self):
+        live = subprocess.run(
+            [VRM, "live", self.avatar, "--control", "-", "--seconds", "1", "--no-wait", "-q"],
+            input='{"type":"calibrate","id":1}\n', capture_output=True, text=True, check=True)
+        answer = json.loads(live.stdout.splitlines()[1])
+        self.assertEqual((answer["type"], answer["code"]), ("error", "state"))
+        self.assertIn("--from", answer["message"])
 
     def test_a_faulty_recording_is_named(self):
         path = self.record([(0, head(40))])

@@ -370,6 +370,8 @@ static void wrong_messages_have_the_codes_of_the_page(void** state) {
         {"{\"type\":\"camera\",\"eye\":[0,0,0]}", "missing"},
         {"{\"type\":\"camera\",\"eye\":[0,0,0],\"target\":[0,0,0]}", "value"},
         {"{\"type\":\"camera\",\"eye\":[0,0,1],\"target\":[0,0,0],\"yaw\":1}", "missing"},
+        {"{\"type\":\"calibrate\"}", "state"},
+        {"{\"type\":\"calibrate\",\"after\":3}", "member"},
         {"{\"type\":\"state\"}", "missing"},
     };
     Talk* talk = open_talk();
@@ -817,6 +819,48 @@ static void thousand_plays_leave_nothing_behind(void** state) {
     close_talk(talk);
 }
 
+/* ---- Trackers ---- */
+
+typedef struct Trackers {
+    bool is_shown;
+    int calibrated;
+} Trackers;
+
+static bool calibrate(void* ctx) {
+    Trackers* trackers = ctx;
+    if (trackers->is_shown) trackers->calibrated++;
+    return trackers->is_shown;
+}
+
+static void calibrate_asks_the_trackers_of_the_stage(void** state) {
+    (void)state;
+    Trackers trackers = {0};
+    Talk* talk = open_talk();
+    control_Control* control = NULL;
+    assert_int_equal(control_create(&(control_Stage){.model = cast.stand.model,
+                                                     .sim = talk->stage.sim,
+                                                     .avatar = talk->stage.avatar,
+                                                     .actor = talk->stage.actor,
+                                                     .map = cast.stand.map,
+                                                     .folders = &folders,
+                                                     .calibrate = calibrate,
+                                                     .calibrate_ctx = &trackers},
+                                    &control),
+                     VRM_OK);
+    control_destroy(talk->control);
+    talk->control = control;
+    talk->client = control_join(control, hear_line, talk);
+    forget(talk);
+    ask(talk, "{\"type\":\"calibrate\",\"id\":1}");
+    expect(talk, "{\"type\":\"error\",\"id\":1,\"code\":\"state\",\"message\":\"no tracker shows a "
+                 "face or a head now\"}\n");
+    trackers.is_shown = true;
+    ask(talk, "{\"type\":\"calibrate\",\"id\":2}");
+    expect(talk, "{\"type\":\"ok\",\"id\":2}\n");
+    assert_int_equal(trackers.calibrated, 1);
+    close_talk(talk);
+}
+
 /* ---- Clients ---- */
 
 static void events_go_to_the_client_that_asked(void** state) {
@@ -940,6 +984,7 @@ int main(void) {
         cmocka_unit_test(motion_replaces_the_one_on_its_layer),
         cmocka_unit_test(sixteen_layers_play_and_a_seventeenth_is_refused),
         cmocka_unit_test(thousand_plays_leave_nothing_behind),
+        cmocka_unit_test(calibrate_asks_the_trackers_of_the_stage),
         cmocka_unit_test(events_go_to_the_client_that_asked),
         cmocka_unit_test(client_that_has_gone_is_noticed),
     };

@@ -92,7 +92,8 @@ static int place_of_word(const vrm_Json* json, vrm_JsonRef value, const char* wo
 static bool is_text(const vrm_Json* json, vrm_JsonRef value, const control_Member* member) {
     if (vrm_json_type(json, value) != VRM_JSON_STRING) return false;
     if (member->words != NULL) return place_of_word(json, value, member->words) >= 0;
-    return vrm_json_string(json, value, NULL, 0) <= (size_t)member->bytes;
+    size_t size = vrm_json_string(json, value, NULL, 0);
+    return size >= (size_t)member->least && size <= (size_t)member->bytes;
 }
 
 static bool is_rotation(const vrm_Json* json, vrm_JsonRef value, const control_Member* member) {
@@ -197,6 +198,8 @@ static int describe(const control_Member* member, unsigned kind, char* out, size
     switch (kind) {
     case CONTROL_TEXT:
         if (member->words != NULL) return snprintf(out, size, "one of: %s", member->words);
+        if (member->least > 0)
+            return snprintf(out, size, "a text of %d to %d bytes", member->least, member->bytes);
         return snprintf(out, size, "a text of at most %d bytes", member->bytes);
     case CONTROL_NUMBER: return snprintf(out, size, "a number from %g to %g", low, high);
     case CONTROL_WHOLE: return snprintf(out, size, "a whole number from %.17g to %.17g", low, high);

@@ -12,6 +12,8 @@
     { 0 }
 #define TEXT(word, room, text)                                                                     \
     { .name = word, .kinds = CONTROL_TEXT, .bytes = room, .about = text }
+#define NAME(word, room, text)                                                                     \
+    { .name = word, .kinds = CONTROL_TEXT, .least = 1, .bytes = room, .about = text }
 #define WORD(word, list, text)                                                                     \
     { .name = word, .kinds = CONTROL_TEXT, .words = list, .about = text }
 #define NUMBER(word, least, greatest, text)                                                        \
@@ -25,8 +27,8 @@
 #define ID(word, is_needed, text)                                                                  \
     {                                                                                              \
         .name = word, .kinds = CONTROL_TEXT | CONTROL_WHOLE, .is_required = is_needed,             \
-        .low = -9007199254740991.0, .high = 9007199254740991.0, .bytes = CONTROL_ID_MAX,           \
-        .about = text                                                                              \
+        .low = -9007199254740991.0, .high = 9007199254740991.0, .least = 1,                        \
+        .bytes = CONTROL_ID_MAX, .about = text                                                     \
     }
 
 const control_Member control_common[] = {
@@ -105,7 +107,7 @@ static const control_Member play[] = {
      .is_required = true,
      .bytes = CONTROL_PATH_MAX,
      .about = "Path of a motion: VRM animation, FBX, BVH, VMD, VPD, glTF. In a page: its address."},
-    TEXT("layer", CONTROL_NAME_MAX,
+    NAME("layer", CONTROL_NAME_MAX,
          "A name of your choice. A motion replaces the one on its layer. Default body."),
     NUMBER("fade", 0, 60, "Seconds of the fades at its beginning and end. Default 0.25."),
     WORD("atEnd", "stops holds loops",
@@ -126,7 +128,7 @@ static const control_Member play[] = {
 
 static const control_Member stop[] = {
     WORD("what", "all speech motion", "What to stop. Default all."),
-    TEXT("layer", CONTROL_NAME_MAX, "Stops the motion of this layer alone."),
+    NAME("layer", CONTROL_NAME_MAX, "Stops the motion of this layer alone."),
     NUMBER("fade", 0, 60, "Seconds until a motion is gone. Default 0.25."), END};
 
 static const control_Member pose[] = {
@@ -276,15 +278,16 @@ static void put_numbers(vrm_JsonBuilder* out, const control_Member* member, int 
 
 static void put_texts(vrm_JsonBuilder* out, const control_Member* member) {
     cli_json_string(out, "type", "string");
-    if (member->words != NULL)
-        put_words(out, member->words);
-    else if (member->bytes > 0)
+    if (member->words != NULL) put_words(out, member->words);
+    if (member->least > 0) cli_json_integer(out, "minLength", member->least);
+    if (member->words == NULL && member->bytes > 0)
         cli_json_integer(out, "maxLength", member->bytes);
 }
 
 /* [SECONDS, VISEME], of which draft 2020-12 describes the two by prefixItems. */
 static void put_marks(vrm_JsonBuilder* out, const control_Member* member) {
     cli_json_string(out, "type", "array");
+    cli_json_integer(out, "minItems", 1);
     vrm_json_put_key(out, "items");
     vrm_json_begin_object(out);
     cli_json_string(out, "type", "array");
@@ -346,6 +349,11 @@ static void put_kind(vrm_JsonBuilder* out, const control_Member* member, unsigne
         vrm_json_put_string(out, "object");
         vrm_json_put_string(out, "array");
         vrm_json_end_array(out);
+        cli_json_integer(out, "minItems", 1);
+        vrm_json_put_key(out, "items");
+        vrm_json_begin_object(out);
+        cli_json_string(out, "type", "object");
+        vrm_json_end_object(out);
         break;
     case CONTROL_BYTES:
         cli_json_string(out, "type", "string");

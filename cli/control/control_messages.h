@@ -41,7 +41,7 @@ typedef enum control_Type {
 
 /* What a value may be; a member may allow several, which are bits. */
 typedef enum control_Kind {
-    CONTROL_TEXT = 1 << 0, /* a string of at most `bytes` bytes, one of `words` if there are any */
+    CONTROL_TEXT = 1 << 0,      /* a string of `least` to `bytes` bytes, or one of `words` */
     CONTROL_NUMBER = 1 << 1,    /* low..high */
     CONTROL_WHOLE = 1 << 2,     /* a whole number, low..high */
     CONTROL_FLAG = 1 << 3,      /* true or false */
@@ -66,7 +66,7 @@ typedef struct control_Member {
     unsigned kinds; /* sum of control_Kind */
     bool is_required;
     double low, high;
-    int bytes;         /* of a text, at most */
+    int least, bytes;  /* of a text, at least and at most */
     int most;          /* entries of an object or array */
     const char* words; /* one space between them; NULL: any text */
     const char* about;

@@ -362,6 +362,8 @@ static void wrong_messages_have_the_codes_of_the_page(void** state) {
         {"{\"type\":\"play\",\"motion\":\"noise.bin\"}", "file"},
         {"{\"type\":\"play\",\"motion\":\"clip.vrma\",\"bones\":[\"tail\"]}", "value"},
         {"{\"type\":\"play\",\"motion\":\"clip.vrma\",\"speed\":1e9}", "value"},
+        {"{\"type\":\"play\",\"motion\":\"clip.vrma\",\"layer\":\"\"}", "value"},
+        {"{\"type\":\"chunk\",\"of\":\"\"}", "value"},
         {"{\"type\":\"stop\",\"layer\":\"none\"}", "state"},
         {"{\"type\":\"stop\",\"layer\":\"a\",\"what\":\"speech\"}", "missing"},
         {"{\"type\":\"pose\",\"bones\":{\"tail\":[0,0,0,1]}}", "value"},

@@ -41,7 +41,7 @@ test('a message that is not of the form is refused with what is wrong', () => {
       (error) => error.code === code && error.message.length > 10,
       JSON.stringify(message),
     );
-  assert.deepEqual(readMessage({ type: 'emote', emotion: null, hold: null }), { type: 'emote' });
+  assert.deepEqual(readMessage({ type: 'emote', emotion: null, hold: null }), { type: 'emote', emotion: null });
   assert.deepEqual(readMessage({ type: 'look', at: [1, 2, 3], id: 'a', vrm: 1 }), {
     type: 'look',
     at: [1, 2, 3],
@@ -72,7 +72,7 @@ test('words carry tags, and move the mouth by their letters', () => {
     ],
     ['aa'],
   ])
-    assert.throws(() => marksOf(wrong), { code: 'sound' });
+    assert.throws(() => marksOf(wrong), { code: 'value' });
 });
 
 /** A WAV of a second of a loud buzz. */
@@ -327,6 +327,9 @@ test('it moves: emotions, gaze, motions on layers, poses and the camera', { skip
       { type: 'play', motion: '/buzz.wav' },
       { type: 'play', motion: 'wave', bones: ['tail'] },
       { type: 'stop', layer: 'none' },
+      { type: 'stop', layer: 'none', what: 'speech' },
+      { type: 'look' },
+      { type: 'calibrate' },
       { type: 'pose', bones: { tail: [0, 0, 0, 1] } },
       { type: 'pose', expressions: { grumpy: 1 } },
       { type: 'camera', eye: [0, 0, 0] },
@@ -386,6 +389,9 @@ test('it moves: emotions, gaze, motions on layers, poses and the camera', { skip
     'file',
     'file',
     'value',
+    'state',
+    'missing',
+    'missing',
     'state',
     'avatar',
     'avatar',

@@ -112,7 +112,7 @@ export interface TrackedFace {
 /** A message of an agent, as JSON; the reference lists types and members. */
 export interface AgentMessage {
   /** What to do. */
-  type: 'hello' | 'say' | 'chunk' | 'emote' | 'look' | 'play' | 'stop' | 'pose' | 'camera' | 'state';
+  type: 'hello' | 'say' | 'chunk' | 'emote' | 'look' | 'play' | 'stop' | 'pose' | 'camera' | 'calibrate' | 'state';
   /** Comes back in the answer and in events. */
   id?: string | number;
   /** Members of the type. */

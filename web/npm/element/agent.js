@@ -8,16 +8,13 @@
 //   setView(view)           { shot, yaw, pitch, fov } or { eye, target, fov }
 //   wake()                  draws again for a while
 //   engine                  { Clip, Speech, SpeechMarks, fetchBytes }: with the state of the rest of the element
-import { Refusal, readMessage } from './agent_messages.js';
+import { Refusal, defaults, readMessage } from './agent_messages.js';
 import { marksOf, readText, visemesOf } from './agent_text.js';
 
 const saysMost = 16;
 const waitingMost = 256;
 const layersMost = 16;
 const streamMost = 600; // seconds that wait in a stream
-const usualFade = 0.25; // seconds
-const usualPace = 14; // letters per second
-const usualRate = 24000; // samples per second of a stream
 
 const addressOf = (text) => new URL(text, document.baseURI);
 
@@ -78,7 +75,7 @@ export class Agent {
   #layers = new Map(); // by name: { layer, clip, motion, id, tell }
   #leaving = new Set(); // tracks of layers that fade out
   #pose = null; // the last message
-  #look = null;
+  #look = { at: null };
   #camera = null;
   #last = Promise.resolve(); // messages are carried out in their order
   #waiting = 0;
@@ -137,6 +134,7 @@ export class Agent {
       stop: () => this.#stop(message),
       pose: () => this.#takePose(message),
       camera: () => this.#view(message),
+      calibrate: () => this.#calibrate(),
       state: () => this.#state(),
     }[message.type]();
   }
@@ -176,7 +174,7 @@ export class Agent {
   }
 
   async #say(message, event) {
-    const { id, text, sound, visemes, stream, sampleRate = usualRate, pace = usualPace, queued = false } = message;
+    const { id, text, sound, visemes, stream, sampleRate, pace, queued } = { ...defaults.say, ...message };
     if (text === undefined && sound === undefined && visemes === undefined && stream === undefined)
       throw new Refusal('missing', 'say needs text, sound, visemes or stream');
     if (stream !== undefined && (sound !== undefined || visemes !== undefined))
@@ -273,7 +271,7 @@ export class Agent {
     say.tail += marks.duration;
   }
 
-  async #chunk({ of, data, text, end = false }) {
+  async #chunk({ of, data, text, end = defaults.chunk.end }) {
     const say = this.#says.find((other) => other.id === of && other.pipe);
     if (!say || say.pipe.isEnded || say.isCut)
       throw new Refusal('state', `there is no stream ${JSON.stringify(of)}, or it has ended`);
@@ -296,7 +294,8 @@ export class Agent {
 
   // ---- Face ----
 
-  #emote({ emotion = null, ...options }) {
+  #emote({ emotion, ...given }) {
+    const options = { ...defaults.emote, ...given };
     delete options.type;
     delete options.id;
     delete options.vrm;
@@ -309,24 +308,16 @@ export class Agent {
   }
 
   #lookAt({ at, along }) {
-    if (at !== undefined && along !== undefined) throw new Refusal('missing', 'look takes one of at and along');
-    this.#look = along === undefined ? { at: at ?? null } : { along };
-    this.#host.look(along === undefined ? (at ?? null) : { along });
+    if ((at === undefined) === (along === undefined)) throw new Refusal('missing', 'look takes one of at and along');
+    this.#look = along === undefined ? { at } : { along };
+    this.#host.look(along === undefined ? at : { along });
   }
 
   // ---- Motion ----
 
   async #play(message, event) {
-    const {
-      motion,
-      layer: name = 'body',
-      fade = usualFade,
-      atEnd = 'stops',
-      weight = 1,
-      speed = 1,
-      start = 0,
-      bones,
-    } = message;
+    const asked = { ...defaults.play, ...message },
+      { motion, layer: name, fade, atEnd, weight, speed, start, bones } = asked;
     const before = this.#layers.get(name);
     if (!before && this.#layers.size >= layersMost) throw new Refusal('limit', `${layersMost} layers play already`);
     const { Clip, fetchBytes } = this.#host.engine,
@@ -339,10 +330,10 @@ export class Agent {
       speed,
       start,
       bones,
-      hasExpressions: message.expressions,
-      hasGaze: message.gaze,
-      isAdditive: message.additive,
-      appliesRootMotion: message.rootMotion,
+      hasExpressions: asked.expressions,
+      hasGaze: asked.gaze,
+      isAdditive: asked.additive,
+      appliesRootMotion: asked.rootMotion,
     };
     const isSame = before?.motion === motion;
     const clip = isSame
@@ -382,14 +373,16 @@ export class Agent {
     if (track.isOwn) this.#leaving.add(track);
   }
 
-  #stop({ what = 'all', layer, fade = usualFade }) {
+  #stop({ what, layer, fade = defaults.stop.fade }) {
     if (layer !== undefined) {
+      if ((what ?? 'motion') !== 'motion') throw new Refusal('missing', 'stop.layer goes with what: motion alone');
       if (!this.#layers.has(layer)) throw new Refusal('state', `there is no layer ${JSON.stringify(layer)}`);
       this.#finish(layer, 'stopped', fade);
       return;
     }
-    if (what !== 'motion') this.#hush();
-    if (what !== 'speech') for (const name of [...this.#layers.keys()]) this.#finish(name, 'stopped', fade);
+    const all = what ?? defaults.stop.what;
+    if (all !== 'motion') this.#hush();
+    if (all !== 'speech') for (const name of [...this.#layers.keys()]) this.#finish(name, 'stopped', fade);
     this.#host.wake();
   }
 
@@ -422,10 +415,15 @@ export class Agent {
       throw new Refusal('missing', 'camera takes shot, yaw and pitch, or eye and target');
     if (eye !== undefined && Math.hypot(...eye.map((value, i) => value - target[i])) < 1e-6)
       throw new Refusal('value', 'camera.eye and target must differ');
+    const usual = { ...defaults.camera, fov: fov ?? defaults.camera.fov };
     this.#camera = eye
-      ? { eye, target, fov: fov ?? 30 }
-      : { shot: shot ?? this.#camera?.shot, yaw: yaw ?? 0, pitch: pitch ?? 0, fov: fov ?? 30 };
+      ? { eye, target, fov: usual.fov }
+      : { shot: shot ?? this.#camera?.shot, yaw: yaw ?? usual.yaw, pitch: pitch ?? usual.pitch, fov: usual.fov };
     this.#host.setView(this.#camera);
+  }
+
+  #calibrate() {
+    throw new Refusal('state', 'a page has no trackers of its own: calibrate what you give to track()');
   }
 
   #state() {

@@ -78,7 +78,7 @@ export function marksOf(shapes) {
     const [time, name] = Array.isArray(shape) ? shape : [];
     if (!(time >= last && time <= 3600) || !Object.hasOwn(numbers, name))
       throw new Refusal(
-        'sound',
+        'value',
         'visemes must be [[SECONDS, VISEME], ...] in order of time, with the names of 15 visemes',
       );
     last = time;

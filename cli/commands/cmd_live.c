@@ -200,7 +200,8 @@ static int join_parts(const Options* options, Parts* parts, LiveAvatar* live, Li
         if (!options->is_quiet) live_motion_tell(parts->motion);
         (void)live_loop_plug(loop, live_motion_plug(parts->motion));
     }
-    if (status == CLI_OK) status = live_control_join(&parts->control, live, parts->motion, loop);
+    if (status == CLI_OK)
+        status = live_control_join(&parts->control, live, parts->motion, parts->page, loop);
     if (parts->vmc != NULL) (void)live_loop_plug(loop, live_vmc_plug(parts->vmc));
     if (parts->page != NULL) (void)live_loop_plug(loop, live_page_plug(parts->page));
     return status;

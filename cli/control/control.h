@@ -83,6 +83,8 @@ void control_feed(control_Control* control, double dt, const vrm_Vec3* eye);
 void control_pose(control_Control* control, double dt);
 
 const control_Camera* control_camera(const control_Control* control);
+/* Writes a camera as an object, with the members that the answer to state has. */
+void control_put_camera(const control_Camera* camera, vrm_JsonBuilder* out);
 
 /* Tells all clients that a tracker shows nothing any more, or shows the person again. */
 void control_tracking(control_Control* control, const char* from, bool is_lost);

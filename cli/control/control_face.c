@@ -128,11 +128,8 @@ static void put_look(const control_Control* control) {
     vrm_json_end_object(out);
 }
 
-static void put_camera(const control_Control* control) {
+void control_put_camera(const control_Camera* camera, vrm_JsonBuilder* out) {
     static const char* const shots[] = {"full", "bust", "face"};
-    const control_Camera* camera = &control->camera;
-    vrm_JsonBuilder* out = control->out;
-    vrm_json_put_key(out, "camera");
     vrm_json_begin_object(out);
     if (camera->is_placed) {
         put_vec3(out, "eye", camera->eye);
@@ -163,7 +160,8 @@ bool control_state(control_Control* control, control_Client* client, control_Cal
     control_put_speech(control);
     control_put_motions(control);
     put_look(control);
-    put_camera(control);
+    vrm_json_put_key(control->out, "camera");
+    control_put_camera(&control->camera, control->out);
     put_expressions(control);
     control_send(control, client);
     return true;

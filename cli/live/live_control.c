@@ -86,6 +86,20 @@ static const vrm_Vec3* find_eye(LiveControl* control, const LiveAvatar* live) {
     return control->has_eye ? &control->eye : NULL;
 }
 
+/* What could not be sent for want of memory is sent with the next frame. */
+static void show_camera(LiveControl* control) {
+    const control_Camera* camera = control_camera(control->control);
+    vrm_JsonBuilder* builder = NULL;
+    vrm_Span text;
+    if (control->page == NULL || control->page_changes == camera->changes) return;
+    if (vrm_json_builder_create(NULL, &builder) != VRM_OK) return;
+    control_put_camera(camera, builder);
+    if (vrm_json_builder_text(builder, &text) == VRM_OK &&
+        live_page_set_camera(control->page, text))
+        control->page_changes = camera->changes;
+    vrm_json_builder_destroy(builder);
+}
+
 /* ---- Plug ---- */
 
 static bool feed(void* ctx, LiveAvatar* live, const LiveFrame* now) {
@@ -93,6 +107,7 @@ static bool feed(void* ctx, LiveAvatar* live, const LiveFrame* now) {
     double dt = now->time_s - vrm_actor_time(live->actor);
     bool goes_on = control_wire_step(control->wire, control->control);
     control_feed(control->control, dt, find_eye(control, live));
+    show_camera(control);
     control_wire_flush(control->wire);
     return goes_on;
 }
@@ -117,8 +132,10 @@ static void tell(void* ctx, const char* from, bool is_lost) {
 
 /* ---- Join ---- */
 
-int live_control_join(LiveControl* control, LiveAvatar* live, LiveMotion* motion, LiveLoop* loop) {
+int live_control_join(LiveControl* control, LiveAvatar* live, LiveMotion* motion, LivePage* page,
+                      LiveLoop* loop) {
     if (control->wire == NULL) return CLI_OK;
+    control->page = page;
     vrm_Result result =
         control_create(&(control_Stage){.model = live->model,
                                         .sim = live->sim,

@@ -7,6 +7,7 @@
 #include "control/control_wire.h"
 #include "live/live_loop.h"
 #include "live/live_motion.h"
+#include "live/live_page.h"
 #include "words/args.h"
 
 enum { LIVE_FOLDERS_MAX = 16 };
@@ -27,17 +28,20 @@ typedef struct LiveControl {
     control_Wire* wire;
     allowed_Folders folders;
     control_Control* control;
-    vrm_Vec3 eye;        /* of the camera, where it is known */
-    bool has_eye;        /* this build can frame an avatar, or the camera was placed */
-    int32_t eye_changes; /* of the camera whose eye it is; -1: none yet */
+    vrm_Vec3 eye;         /* of the camera, where it is known */
+    bool has_eye;         /* this build can frame an avatar, or the camera was placed */
+    int32_t eye_changes;  /* of the camera whose eye it is; -1: none yet */
+    LivePage* page;       /* NULL: none */
+    int32_t page_changes; /* of the camera that it has; 0: that of its address */
 } LiveControl;
 
 /* Before the sandbox is entered: opens the socket and finds the folders, which the sandbox must let
  * be read. CLI_OK, or the status after printing the error; close it in either case. */
 int live_control_open(cli_Args* args, LiveControl* out);
-/* Of an avatar that is loaded, and of what moves it, NULL for nothing, which must have begun; both
- * outlive the control. No-op without --control. */
-int live_control_join(LiveControl* control, LiveAvatar* live, LiveMotion* motion, LiveLoop* loop);
+/* Of an avatar that is loaded; of what moves it, which must have begun, and of the page that shows
+ * it, NULL for none. All of them outlive the control. No-op without --control. */
+int live_control_join(LiveControl* control, LiveAvatar* live, LiveMotion* motion, LivePage* page,
+                      LiveLoop* loop);
 /* Before the avatar is closed. */
 void live_control_close(LiveControl* control);
 

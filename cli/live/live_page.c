@@ -134,6 +134,13 @@ bool live_page_put(LivePage* page, const vrm_Sim* sim, vrm_AvatarId avatar, doub
     return true;
 }
 
+bool live_page_set_camera(LivePage* page, vrm_Span json) {
+    if (!live_page_write_camera(&page->board.camera, json)) return false;
+    page->board.camera_number++;
+    view_http_wake(page->server.http);
+    return true;
+}
+
 void live_page_run(LivePage* page, int32_t milliseconds) {
     read_files(page);
     view_http_run(page->server.http, milliseconds);
@@ -180,6 +187,12 @@ bool live_page_put(LivePage* page, const vrm_Sim* sim, vrm_AvatarId avatar, doub
     (void)sim;
     (void)avatar;
     (void)time_s;
+    return false;
+}
+
+bool live_page_set_camera(LivePage* page, vrm_Span json) {
+    (void)page;
+    (void)json;
     return false;
 }
 

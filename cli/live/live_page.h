@@ -45,6 +45,10 @@ int32_t live_page_reader_count(const LivePage* page);
  * nothing while no page is open. False without memory, or if the avatar is stale. */
 bool live_page_put(LivePage* page, const vrm_Sim* sim, vrm_AvatarId avatar, double time_s);
 
+/* Moves the camera of all pages, instead of that of their addresses: a JSON object
+ * (LIVE_PAGE_CAMERA of live_page_state.h). False without memory. */
+bool live_page_set_camera(LivePage* page, vrm_Span json);
+
 /* Sends what was put and answers requests, for at most so long; returns earlier when something was
  * done. 0 does not wait. */
 void live_page_run(LivePage* page, int32_t milliseconds);

@@ -74,15 +74,23 @@ bool live_page_write_nothing(LivePageBytes* record) {
     return begin(record, LIVE_PAGE_HEAD, LIVE_PAGE_NOTHING) && end(record);
 }
 
-bool live_page_write_avatar(LivePageBytes* record, vrm_Span json) {
+static bool write_json(LivePageBytes* record, vrm_Span json, LivePageRecord kind) {
     record->size = 0;
     if (json.size > UINT32_MAX / 2) return false;
     size_t padded = (json.size + 3) & ~(size_t)3;
-    if (!begin(record, LIVE_PAGE_HEAD + padded, LIVE_PAGE_AVATAR)) return false;
+    if (!begin(record, LIVE_PAGE_HEAD + padded, kind)) return false;
     memset(record->bytes + record->size, ' ', padded);
     memcpy(record->bytes + record->size, json.data, json.size);
     record->size += padded;
     return end(record);
+}
+
+bool live_page_write_avatar(LivePageBytes* record, vrm_Span json) {
+    return write_json(record, json, LIVE_PAGE_AVATAR);
+}
+
+bool live_page_write_camera(LivePageBytes* record, vrm_Span json) {
+    return write_json(record, json, LIVE_PAGE_CAMERA);
 }
 
 /* ---- Rig ---- */

@@ -12,6 +12,10 @@
  *
  * LIVE_PAGE_AVATAR, the first record of each stream: a JSON object in UTF-8, padded with blanks.
  *
+ * LIVE_PAGE_CAMERA, before the states that it counts for: a JSON object, in the same way. It has
+ * the members of the answer to `state` (docs/reference/control.md): shot, yaw, pitch and fov, or
+ * eye, target and fov. Without one the page keeps the camera of its address.
+ *
  * LIVE_PAGE_STATE:
  *   f64 time        of the avatar (s)
  *   f64 clock       when it was put, milliseconds since 1970: what Date.now() says in the page
@@ -34,7 +38,8 @@
 typedef enum LivePageRecord {
     LIVE_PAGE_NOTHING = 0, /* keeps the connection alive */
     LIVE_PAGE_AVATAR = 1,
-    LIVE_PAGE_STATE = 2
+    LIVE_PAGE_STATE = 2,
+    LIVE_PAGE_CAMERA = 3
 } LivePageRecord;
 
 enum { LIVE_PAGE_HEAD = 8 }; /* size and kind */
@@ -48,8 +53,9 @@ typedef struct LivePageBytes {
 /* Writes a record that has only its head. False without memory; the record is then empty. */
 bool live_page_write_nothing(LivePageBytes* record);
 
-/* Writes the record of a JSON object. False without memory. */
+/* Write the records of JSON objects. False without memory; the record is then empty. */
 bool live_page_write_avatar(LivePageBytes* record, vrm_Span json);
+bool live_page_write_camera(LivePageBytes* record, vrm_Span json);
 
 /* Nodes of a rig whose rotation is left out. */
 typedef struct LivePageRig {

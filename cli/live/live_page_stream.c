@@ -11,8 +11,8 @@
 /* One stream. A record is copied before it is sent: the board changes meanwhile. */
 typedef struct Reader {
     const LivePageBoard* board;
-    uint64_t avatar_number, state_number; /* sent up to here */
-    LivePageBytes record;                 /* what is being sent */
+    uint64_t avatar_number, camera_number, state_number; /* sent up to here */
+    LivePageBytes record;                                /* what is being sent */
     size_t offset;
     double sent_s;
 } Reader;
@@ -23,6 +23,7 @@ void live_page_announce(LivePageBoard* board) {
 
 void live_page_release_board(LivePageBoard* board) {
     live_page_release_bytes(&board->avatar);
+    live_page_release_bytes(&board->camera);
     live_page_release_bytes(&board->state);
     *board = (LivePageBoard){0};
 }
@@ -42,6 +43,11 @@ static void close_reader(void* ctx) {
 
 static bool has_avatar(const Reader* reader) {
     return reader->board->avatar.size > 0 && reader->avatar_number < reader->board->avatar_number;
+}
+
+static bool has_camera(const Reader* reader) {
+    return reader->board->camera.size > 0 && reader->avatar_number > 0 &&
+           reader->camera_number < reader->board->camera_number;
 }
 
 /* A state means something only to a page that knows the avatar. */
@@ -68,6 +74,8 @@ static void take_record(Reader* reader, double now_s) {
     reader->offset = reader->record.size = 0;
     if (has_avatar(reader)) {
         if (copy(&reader->record, &board->avatar)) reader->avatar_number = board->avatar_number;
+    } else if (has_camera(reader)) {
+        if (copy(&reader->record, &board->camera)) reader->camera_number = board->camera_number;
     } else if (has_state(reader)) {
         if (copy(&reader->record, &board->state)) reader->state_number = board->state_number;
     } else if (now_s - reader->sent_s >= HEARTBEAT_S) {
@@ -79,7 +87,7 @@ static void take_record(Reader* reader, double now_s) {
 static bool has_news(const void* ctx, double now_s) {
     const Reader* reader = ctx;
     return reader->offset < reader->record.size || reader->board->is_ending || has_avatar(reader) ||
-           has_state(reader) || now_s - reader->sent_s >= HEARTBEAT_S;
+           has_camera(reader) || has_state(reader) || now_s - reader->sent_s >= HEARTBEAT_S;
 }
 
 static int64_t next_bytes(void* ctx, double now_s, char* buffer, size_t room) {

@@ -16,9 +16,10 @@
 /* What there is to send; one for all readers. */
 typedef struct LivePageBoard {
     LivePageBytes
-        avatar;          /* the first record of each stream; empty: none yet, and nothing is sent */
-    LivePageBytes state; /* the newest; empty: none yet */
-    uint64_t avatar_number, state_number; /* grow with each change */
+        avatar; /* the first record of each stream; empty: none yet, and nothing is sent */
+    LivePageBytes camera;                                /* that was asked for last; empty: none */
+    LivePageBytes state;                                 /* the newest; empty: none yet */
+    uint64_t avatar_number, camera_number, state_number; /* grow with each change */
     bool is_ending;
 } LivePageBoard;
 

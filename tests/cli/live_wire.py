@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 import unittest
+import urllib.request
 
 VRM, SCENE = (os.path.abspath(path) for path in sys.argv[1:3])
 
@@ -274,6 +275,35 @@ class Live(unittest.TestCase):
         answer = json.loads(live.stdout.splitlines()[1])
         self.assertEqual((answer["type"], answer["code"]), ("error", "state"))
         self.assertIn("--from", answer["message"])
+
+    def test_the_camera_of_a_client_is_that_of_the_page(self):
+        folder = os.path.join(self.folder.name, "page", "live")
+        os.makedirs(folder)
+        for path in ("index.html", "../index.html"):
+            with open(os.path.join(folder, path), "w") as file:
+                file.write("<!doctype html>")
+        live = self.started = subprocess.Popen(
+            [VRM, "live", self.avatar, "--control", "-", "--page", "--no-open", "--page-folder",
+             os.path.dirname(folder)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        line = live.stderr.readline()
+        if "libmicrohttpd" in line:
+            self.skipTest("this build has no page")
+        while not line.startswith("http"):
+            line = live.stderr.readline()
+        url = line.strip()
+        with urllib.request.urlopen(url.removesuffix("live/") + "poses", timeout=60) as stream:
+            def next_record():
+                size, kind = struct.unpack("<II", stream.read(8))
+                return kind, stream.read(size - 8)
+            self.assertEqual([next_record()[0], next_record()[0]], [1, 2])  # no camera
+            self.ask(type="camera", id=1, eye=[1, 1.5, 3], target=[0, 1, 0])
+            self.hear("ok")
+            kind, data = next_record()
+            while kind in (0, 2):
+                kind, data = next_record()
+            self.assertEqual(kind, 3)
+            self.assertEqual(json.loads(data), {"eye": [1, 1.5, 3], "target": [0, 1, 0], "fov": 30})
 
     def test_a_faulty_recording_is_named(self):
         path = self.record([(0, head(40))])

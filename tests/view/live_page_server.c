@@ -7,6 +7,7 @@
  *   bone NAME X Y Z W    sets a bone
  *   root X Y Z           places the avatar
  *   expression NAME W    sets an expression
+ *   camera JSON          moves the camera of the pages
  *   idle 0|1             stands and breathes (begins with 0)
  *   put 0|1              puts a state in each frame (begins with 1)
  *   readers              prints how many pages are open
@@ -53,6 +54,8 @@ static bool obey(Stand* stand, const char* line) {
                                    (vrm_Transform){{x, y, z}, {0, 0, 0, 1}, {1, 1, 1}});
     if (sscanf(line, "expression %127s %f", name, &w) == 2)
         return vrm_avatar_set_expression_named(stand->sim, stand->avatar, name, w);
+    if (strncmp(line, "camera ", 7) == 0)
+        return live_page_set_camera(stand->page, (vrm_Span){line + 7, strlen(line + 7)});
     if (sscanf(line, "idle %d", &value) == 1) stand->is_idle = value != 0;
     if (sscanf(line, "put %d", &value) == 1) stand->puts = value != 0;
     if (strcmp(line, "readers") == 0) {

@@ -256,6 +256,35 @@ static void a_reader_is_sent_the_avatar_then_the_newest_state_alone(void** state
     live_page_release_board(&board);
 }
 
+static void a_camera_comes_before_the_states_and_once(void** state) {
+    (void)state;
+    static uint8_t heard[65536];
+    static const char text[] = "{\"fov\":30}";
+    LivePageBoard board = {0};
+    view_Source source = live_page_source(&board);
+    void* reader = source.open(source.ctx, NULL);
+    assert_true(live_page_write_camera(&board.camera, (vrm_Span){text, sizeof text - 1}));
+    board.camera_number++;
+    assert_int_equal(hear(&source, reader, 1.0, 5, heard), 0); /* a camera before the avatar */
+    write_fake(&board.avatar, 2, ' ');
+    board.avatar_number++;
+    write_fake(&board.state, 3, 1);
+    live_page_announce(&board);
+    assert_true(source.has_news(reader, 1.0));
+    assert_int_equal(hear(&source, reader, 1.0, 5, heard), 16 + 20 + 20);
+    assert_int_equal(u32_at(heard + 16), 20);
+    assert_int_equal(u32_at(heard + 20), LIVE_PAGE_CAMERA);
+    assert_memory_equal(heard + 24, "{\"fov\":30}  ", 12);
+    live_page_announce(&board);
+    assert_int_equal(hear(&source, reader, 1.0, 5, heard), 20); /* the state alone */
+    assert_false(source.has_news(reader, 1.1));
+    board.camera_number++; /* another camera without a state */
+    assert_true(source.has_news(reader, 1.1));
+    assert_int_equal(hear(&source, reader, 1.1, 5, heard), 20);
+    source.close(reader);
+    live_page_release_board(&board);
+}
+
 static void a_record_that_is_being_sent_is_finished_as_it_began(void** state) {
     (void)state;
     static uint8_t heard[65536];
@@ -310,6 +339,7 @@ int main(void) {
         cmocka_unit_test(an_avatar_at_rest_takes_no_node_and_hair_none_ever),
         cmocka_unit_test(a_stale_avatar_or_another_rig_makes_no_state),
         cmocka_unit_test(a_reader_is_sent_the_avatar_then_the_newest_state_alone),
+        cmocka_unit_test(a_camera_comes_before_the_states_and_once),
         cmocka_unit_test(a_record_that_is_being_sent_is_finished_as_it_began),
         cmocka_unit_test(a_silent_stream_says_something_every_two_seconds_and_ends_when_told),
     };

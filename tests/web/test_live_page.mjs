@@ -45,21 +45,25 @@ const stateRecord = (time) =>
     words((4 << 24) | 8),
     floats(2, 2, 2),
   );
-const stream = Buffer.concat([avatarRecord, stateRecord(1), record(0), stateRecord(2), stateRecord(3)]);
+const cameraRecord = record(3, Buffer.from('{"shot":"face"} '));
+const stream = Buffer.concat([avatarRecord, stateRecord(1), record(0), cameraRecord, stateRecord(2), stateRecord(3)]);
 
 test('records are read from chunks of any size, and only the newest state is kept', () => {
   for (const size of [1, 2, 3, 7, 8, 100, stream.length]) {
     const reader = new RecordReader();
     let avatar = null,
+      camera = null,
       state = null,
       states = 0;
     for (let at = 0; at < stream.length; at += size) {
       const taken = reader.take(stream.subarray(at, at + size));
       avatar = taken.avatar ?? avatar;
+      camera = taken.camera ?? camera;
       state = taken.state ?? state;
       states += taken.state !== null;
     }
     assert.deepEqual(avatar, { version: 1, nodes: 9 });
+    assert.deepEqual(camera, { shot: 'face' });
     assert.equal(states, size === stream.length ? 1 : 3);
     assert.equal(state.time, 3);
     assert.equal(state.clock, 1e12);
@@ -232,6 +236,40 @@ test('camera, background and size are those of the address and the window', limi
   assert.deepEqual(page.complaints, []);
   await page.close();
   await server.stop();
+});
+
+test('a camera of the stream replaces that of the address, until a server without one', limit, async () => {
+  const key = join(work, 'camera-key');
+  const server = await start(scenePath('1.0'), key);
+  const page = await openTab(`${server.url}#camera=full`);
+  const eye = () => page.evaluate(() => live.stage.camera.eye);
+  const full = await eye();
+  server.tell('camera {"shot":"face","yaw":90,"pitch":0,"fov":20}');
+  await becomes(page, (x) => live.stage.camera.eye[0] > x + 0.2 && live.stage.camera.fov === 20, full[0]);
+  server.tell('camera {"eye":[1,1.5,3],"target":[0,1,0],"fov":40}');
+  await becomes(page, () => {
+    const { eye, target, fov } = live.stage.camera;
+    return JSON.stringify([eye, target, fov]) === '[[1,1.5,3],[0,1,0],40]';
+  });
+  const far = await picture(page);
+  assert.ok(
+    far.rgba.some((value, i) => i % 4 === 3 && value === 255),
+    'she is in the picture',
+  );
+  await page.reload();
+  await hasStates(page, 2);
+  assert.deepEqual(await eye(), [1, 1.5, 3], 'a page that is opened later has it, too');
+  await server.stop('SIGKILL');
+  await becomes(page, () => !live.isConnected);
+  const second = await start(scenePath('1.0'), key, server.port);
+  await becomes(
+    page,
+    ([x, y, z]) => Math.hypot(...live.stage.camera.eye.map((value, i) => value - [x, y, z][i])) < 0.05,
+    full,
+  );
+  assert.ok(page.complaints.every(isLost), page.complaints.join('\n'));
+  await page.close();
+  await second.stop();
 });
 
 test('every dialect stands on the page as the server has it', limit, async () => {

@@ -2,11 +2,12 @@
 // The page of `vrm live --page`, for OBS's browser source and any browser: draws the avatar whose inputs the server
 // streams. Options stand in the address, as a query or a fragment:
 //
-//   camera=bust        full, bust or face, then degrees around and up: "face 20 5"
+//   camera=bust        full, bust or face, then degrees around and up: "face 20 5"; until an agent moves the camera
 //   background=%23000  any colour of CSS; transparent by default
 //
 // The page keeps itself alive: when the stream ends it asks for another one, every second, and loads the avatar again
 // if the new server has another file.
+import { viewFrom } from '../libvrm/element/orbit.js';
 import { Stage } from '../libvrm/stage.js';
 import { RecordReader } from './poses.js';
 
@@ -34,6 +35,7 @@ const live = (globalThis.live = {
 let newest = null; // state that no frame has shown yet
 let lastStateAt = 0;
 let options = {};
+let asked = null; // camera of the stream; null: that of the address
 let isFramed = false;
 
 // ---- Options ----
@@ -112,6 +114,21 @@ async function showAvatar(avatar, signal) {
   lastTime = null;
 }
 
+// ---- Camera ----
+
+/** Shows what the stream asks for; null is the camera of the address. */
+function useCamera(camera) {
+  if (JSON.stringify(camera) === JSON.stringify(asked)) return;
+  asked = camera;
+  isFramed = false;
+}
+
+function placeCamera() {
+  const { stage, shown } = live;
+  stage.frame(shown, asked?.shot ? asked : options.camera);
+  if (asked?.eye) stage.camera = viewFrom(stage.camera, asked.eye, asked.target, asked.fov);
+}
+
 // ---- Poses ----
 
 let poseRest = null,
@@ -156,7 +173,7 @@ function frame(now) {
   stage.step(seconds);
   if (canvas.width !== size[0] || canvas.height !== size[1]) [canvas.width, canvas.height] = size;
   if (!isFramed) {
-    stage.frame(shown, options.camera);
+    placeCamera();
     isFramed = !stage.isContextLost;
   }
   stage.draw();
@@ -198,13 +215,16 @@ async function follow() {
     if (!response.ok) throw new Error(`status ${response.status}`);
     const reader = response.body.getReader(),
       records = new RecordReader();
-    let loading = null;
+    let loading = null,
+      camera = null;
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
       beginPatience();
       live.isConnected = true;
-      const { avatar, state } = records.take(value);
+      const { avatar, state, ...more } = records.take(value);
+      camera = more.camera ?? camera;
+      if (state) useCamera(camera); // it comes before the states, so that there is none if a state comes first
       if (avatar) {
         newest = null;
         loading = showAvatar(avatar, abort.signal).then(

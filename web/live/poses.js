@@ -4,20 +4,22 @@
 const HEAD = 8; // bytes: size and kind
 const STATE_HEAD = 72; // to the end of the root
 const RECORD_MAX = 2 ** 26; // far above any avatar: the nodes of a file are limited
-const kinds = { nothing: 0, avatar: 1, state: 2 };
+const kinds = { nothing: 0, avatar: 1, state: 2, camera: 3 };
 const parts = { translation: 1 << 24, rotation: 1 << 25, scale: 1 << 26 };
 
 /** Cuts the stream into records, whatever the chunks are in which it comes. */
 export class RecordReader {
   #kept = new Uint8Array(0); // the beginning of a record whose end has not come yet
 
-  /** Takes a chunk. Returns its avatar, if there is one, and the newest state after it; older states are skipped.
+  /** Takes a chunk. Returns its avatar and its last camera, if there are any, and the newest state after the avatar; older
+   * states are skipped.
    * Throws if the bytes are not such a stream. */
   take(chunk) {
     const bytes = joined(this.#kept, chunk);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let at = 0,
       avatar = null,
+      camera = null,
       state = null;
     while (bytes.length - at >= HEAD) {
       const size = view.getUint32(at, true);
@@ -25,13 +27,14 @@ export class RecordReader {
       if (bytes.length - at < size) break;
       const kind = view.getUint32(at + 4, true),
         record = bytes.subarray(at, at + size);
-      if (kind === kinds.avatar) [avatar, state] = [readAvatar(record), null];
+      if (kind === kinds.avatar) [avatar, state] = [readJson(record), null];
+      else if (kind === kinds.camera) camera = readJson(record);
       else if (kind === kinds.state) state = record;
       else if (kind !== kinds.nothing) throw new Error(`a record of kind ${kind}`);
       at += size;
     }
     this.#kept = new Uint8Array(bytes.subarray(at));
-    return { avatar, state: state && readState(state) };
+    return { avatar, camera, state: state && readState(state) };
   }
 }
 
@@ -43,7 +46,7 @@ function joined(a, b) {
   return both;
 }
 
-const readAvatar = (record) => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(record.subarray(HEAD)));
+const readJson = (record) => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(record.subarray(HEAD)));
 
 /** { time, clock, root, weights, nodes }: seconds, milliseconds since 1970, ten floats, floats, and the transforms of
  * nodes that are not at rest: [{ node, translation, rotation, scale }], null for parts at rest. */

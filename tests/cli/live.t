@@ -56,5 +56,5 @@ $ vrm live one.vrm --seconds 0.2
 !~ vrm live: * frame* in 0.* s
 $ vrm live one.vrm --seconds 0.1 -q
 # Ctrl-C ends it as its time does.
-$ vrm live one.vrm 2>said & for i in $(seq 200); do grep -q Ctrl-C said && break; sleep 0.1; done; kill -INT $!; wait $!; echo $?
+$ vrm live one.vrm 2>said & for i in $(seq 200); do grep -qs Ctrl-C said && break; sleep 0.1; done; kill -INT $!; wait $!; echo $?
 0

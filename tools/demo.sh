@@ -59,4 +59,7 @@ show build/vrm optimize demo/avatar-1.0.vrm -o demo/small.vrm
 show build/vrm diff demo/avatar-1.0.vrm demo/small.vrm
 show build/vrm optimize demo/avatar-1.0.vrm --for web -o demo/web.vrm
 
-say "Done. Pictures and avatars are in demo/ (open demo/greeting.webp in a browser); look around with build/vrm help, or in the browser: make view, then build/vrm view demo/avatar-1.0.vrm"
+say "Live: messages ask her to greet, and her motion is sent over the VMC protocol and recorded"
+tools/record_greeting build/vrm demo
+
+say "Done. Pictures and avatars are in demo/ (open demo/greeting.webp in a browser); look around with build/vrm help, or in the browser: make view, then build/vrm view demo/avatar-1.0.vrm, or, live, build/vrm live demo/avatar-1.0.vrm --replay demo/greeting.packets --page"

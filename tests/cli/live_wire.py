@@ -23,6 +23,7 @@ import unittest
 import urllib.request
 
 VRM, SCENE = (os.path.abspath(path) for path in sys.argv[1:3])
+RECORD_GREETING = os.path.join(os.path.dirname(__file__), "../../tools/record_greeting")
 
 
 def osc_text(text):
@@ -170,6 +171,34 @@ class Live(unittest.TestCase):
                 films.append(film)
                 self.socket.settimeout(5)
         self.assertEqual(films[0], films[1])
+
+    def test_the_greeting_of_the_demo_is_recorded_and_moves_arm_mouth_and_smile(self):
+        folder = self.folder.name
+        self.avatar = os.path.join(folder, "avatar-1.0.vrm")
+        subprocess.run([SCENE, "hero", self.avatar], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([SCENE, "hero-clip", os.path.join(folder, "greeting.vrma")], check=True,
+                       stdout=subprocess.DEVNULL)
+        subprocess.run([RECORD_GREETING, VRM, folder], check=True, stdout=subprocess.DEVNULL)
+        self.start("--replay", os.path.join(folder, "greeting.packets"), "--seconds", "3", "-q")
+        arms, weights = [], {}
+        self.socket.settimeout(1)
+        try:
+            while True:
+                for data in messages_of(self.socket.recv(65536)):
+                    address, values = values_of(data)
+                    if address == "/VMC/Ext/Bone/Pos" and values[0] == "RightUpperArm":
+                        arms.append(values[4:8])
+                    if address == "/VMC/Ext/Blend/Val":
+                        weights[values[0]] = max(weights.get(values[0], 0), values[1])
+        except socket.timeout:
+            pass
+        self.assertEqual(self.end(), (0, ""))
+        self.assertGreater(len(arms), 60)
+        turned = max(2 * math.acos(min(1, abs(sum(a * b for a, b in zip(arms[0], arm)))))
+                     for arm in arms)
+        self.assertGreater(math.degrees(turned), 45)
+        self.assertGreater(max(weights[vowel] for vowel in ("aa", "ih", "ou", "ee", "oh")), 0.3)
+        self.assertGreater(weights["happy"], 0.3)
 
     def test_packets_that_arrive_move_it(self):
         live = self.start("--from", "vmc:0", "--mirror")

@@ -20,7 +20,8 @@ endif()
 
 # What a frame is drawn by, without what reads command lines and prints.
 set(film_sources cli/face/performance_facts.c cli/face/performer.c cli/facts/far.c
-  cli/picture/render_pixels.c cli/picture/render_plan.c cli/picture/render_scene.c
+  cli/picture/render_frame.c cli/picture/render_pixels.c cli/picture/render_plan.c
+  cli/picture/render_scene.c
   cli/words/expression_name.c cli/words/limit_option.c cli/words/suggest.c)
 file(GLOB plugin_sources CONFIGURE_DEPENDS plugins/gstreamer/*.c)
 add_library(vrm_gstreamer MODULE ${plugin_sources} ${film_sources})

@@ -6,6 +6,7 @@
 #include "live/live_loop.h"
 #include "live/live_motion.h"
 #include "live/live_page_plug.h"
+#include "live/live_raw.h"
 #include "live/live_vmc.h"
 #include "words/args.h"
 #include "words/json.h"
@@ -21,7 +22,7 @@ typedef struct Options {
     double seconds, fps;
     int32_t seed, page_port;
     bool has_page, no_open;
-    bool talks; /* --control -: messages have standard output */
+    bool talks; /* --control - or --raw: standard output is for messages or pictures */
     const char* from[FROM_MAX];
     const char* vmc_out;
     LiveMotionDef motion; /* from_count 0 and no replay: nothing moves the avatar */
@@ -70,15 +71,16 @@ static int read_options(const cli_Args* args, Options* out) {
     const char* seed = cli_word(args, "--seed");
     const char* port = cli_word(args, "--page-port");
     const char* control = cli_word(args, "--control");
-    *out = (Options){.seconds = (double)INFINITY,
-                     .fps = 60.0,
-                     .vmc_out = cli_word(args, "--vmc-out"),
-                     .has_page = cli_has(args, "--page"),
-                     .no_open = cli_has(args, "--no-open"),
-                     .talks = control != NULL && strcmp(control, "-") == 0,
-                     .hurries = cli_has(args, "--no-wait"),
-                     .is_json = cli_has(args, "--json"),
-                     .is_quiet = cli_has(args, "--quiet")};
+    *out =
+        (Options){.seconds = (double)INFINITY,
+                  .fps = 60.0,
+                  .vmc_out = cli_word(args, "--vmc-out"),
+                  .has_page = cli_has(args, "--page"),
+                  .no_open = cli_has(args, "--no-open"),
+                  .talks = (control != NULL && strcmp(control, "-") == 0) || cli_has(args, "--raw"),
+                  .hurries = cli_has(args, "--no-wait"),
+                  .is_json = cli_has(args, "--json"),
+                  .is_quiet = cli_has(args, "--quiet")};
     if (args->file_count != 1) return cli_usage_error("live", "takes one avatar: vrm live AVATAR");
     if (!parse_number(cli_word(args, "--seconds"), 0.001, 1e9, &out->seconds))
         return cli_usage_error("live", "--seconds is a number from 0.001 to 1e9");
@@ -124,8 +126,7 @@ static int perform(const Options* options, const LiveLoop* loop, LiveAvatar* liv
     return print_result(options, live, frames, live_now_s() - begin_s);
 }
 
-/* Without its address the page cannot be opened, so a failure to print it is an error. Standard
- * output is for messages where --control - has it. */
+/* Without its address the page cannot be opened, so a failure to print it is an error. */
 static int print_page(const Options* options, const LivePage* page) {
     if (options->is_json) {
         vrm_JsonBuilder* builder = cli_json_create();
@@ -159,12 +160,14 @@ typedef struct Parts {
     LiveMotion* motion;
     LiveVmc* vmc;
     LivePage* page;
+    LiveRaw* raw;
 } Parts;
 
 /* All that the sandbox forbids: sockets, folders, the browser. */
 static int open_parts(const Options* options, cli_Args* args, Parts* out) {
     bool has_motion = options->motion.from_count > 0 || options->motion.replay != NULL;
     int status = live_control_open(args, &out->control);
+    if (status == CLI_OK) status = live_raw_open(args, &out->raw);
     if (status == CLI_OK && has_motion) status = live_motion_open(&options->motion, &out->motion);
     if (status == CLI_OK && options->vmc_out != NULL)
         status = live_vmc_open(options->vmc_out, &out->vmc);
@@ -177,6 +180,7 @@ static void close_parts(Parts* parts) {
     live_motion_close(parts->motion);
     live_vmc_close(parts->vmc);
     live_page_close(parts->page);
+    live_raw_close(parts->raw);
 }
 
 static int confine(const Options* options, const cli_Args* args, const Parts* parts) {
@@ -190,20 +194,33 @@ static int confine(const Options* options, const cli_Args* args, const Parts* pa
                      .inputs = inputs,
                      .input_count = count,
                      .serves = options->has_page || control_wire_listens(parts->control.wire),
+                     .draws = parts->raw != NULL,
                      .tells = options->has_page});
 }
 
-/* Trackers move the avatar before messages, which have the last word. */
+static int join_control(Parts* parts, LiveAvatar* live, LiveLoop* loop) {
+    control_Camera camera;
+    LiveControlOthers others = {.motion = parts->motion, .page = parts->page};
+    if (parts->raw != NULL) {
+        camera = live_raw_camera(parts->raw);
+        others.camera = &camera;
+        live_raw_follow(parts->raw, &parts->control);
+    }
+    return live_control_join(&parts->control, live, &others, loop);
+}
+
+/* Trackers move the avatar before messages, which have the last word. Pictures, which take longest,
+ * are drawn when all others have had theirs. */
 static int join_parts(const Options* options, Parts* parts, LiveAvatar* live, LiveLoop* loop) {
     int status = parts->motion != NULL ? live_motion_begin(parts->motion, live) : CLI_OK;
     if (status == CLI_OK && parts->motion != NULL) {
         if (!options->is_quiet) live_motion_tell(parts->motion);
         (void)live_loop_plug(loop, live_motion_plug(parts->motion));
     }
-    if (status == CLI_OK)
-        status = live_control_join(&parts->control, live, parts->motion, parts->page, loop);
+    if (status == CLI_OK) status = join_control(parts, live, loop);
     if (parts->vmc != NULL) (void)live_loop_plug(loop, live_vmc_plug(parts->vmc));
     if (parts->page != NULL) (void)live_loop_plug(loop, live_page_plug(parts->page));
+    if (parts->raw != NULL) (void)live_loop_plug(loop, live_raw_plug(parts->raw));
     return status;
 }
 
@@ -215,7 +232,10 @@ static int play(const Options* options, const cli_Args* args, Parts* parts) {
     status = join_parts(options, parts, &live, &loop);
     if (status == CLI_OK) status = perform(options, &loop, &live);
     if (status == CLI_OK && parts->motion != NULL) status = live_motion_status(parts->motion);
+    if (status == CLI_OK && parts->raw != NULL) status = live_raw_status(parts->raw);
     live_control_close(&parts->control); /* it uses the actor */
+    live_raw_close(parts->raw);          /* it draws the model */
+    parts->raw = NULL;
     live_avatar_close(&live);
     return status;
 }
@@ -269,6 +289,7 @@ static const cli_Option options[] = {
               "Seed of blinks, glances and idle motion. Default: 0. The same seed gives the same "
               "motion."),
     LIVE_CONTROL_OPTIONS,
+    LIVE_RAW_OPTIONS,
     CLI_FLAG("--page",
              "Show the avatar in the browser, or in OBS: print the address of a page and open it. "
              "Camera and background stand in the address (docs/guide/live.md)."),
@@ -289,13 +310,15 @@ static const cli_Option options[] = {
 const cli_Command cli_live = {
     .name = "live",
     .summary = "play an avatar live, moved by trackers or agents",
-    .usage = "vrm live AVATAR [--from NAME[:PORT]]... [--control PATH] [--page] [--vmc-out PORT]\n",
+    .usage = "vrm live AVATAR [--from NAME[:PORT]]... [--control PATH] [--page] [--vmc-out PORT]\n"
+             "vrm live AVATAR --raw y4m [options] | ffmpeg -i - OUT\n",
     .about =
         "Plays an avatar in real time: it stands at ease, breathes, blinks and looks around.\n"
         "Trackers of faces and bodies move it (--from), and so do agents (--control). What a\n"
         "tracker loses eases back to idle. --page lets a browser draw it: the server listens on\n"
         "127.0.0.1 only and requires the secret address that it prints. --vmc-out moves the\n"
-        "avatar of another program alike. Ctrl-C ends it.\n",
+        "avatar of another program alike. --raw writes pictures to standard output. Ctrl-C\n"
+        "ends it.\n",
     .options = options,
     .run = run,
 };

@@ -309,6 +309,7 @@ vrm_Result control_create(const control_Stage* stage, control_Control** out) {
         control->speaks = info.has_vowels || info.has_visemes;
     }
     control->camera = (control_Camera){.shot = VRM_SHOT_BUST, .fov_degrees = 30.0f};
+    if (stage->camera != NULL) control->camera = *stage->camera;
     vrm_Result result = vrm_json_builder_create(NULL, &control->out);
     if (result == VRM_OK)
         *out = control;

@@ -27,18 +27,6 @@ enum {
 /* Makes what trackers show now the neutral state; false: they show no face and no head. */
 typedef bool control_CalibrateFn(void* ctx);
 
-/* What the messages drive. All of it must outlive the control. */
-typedef struct control_Stage {
-    const vrm_Model* model;
-    vrm_Sim* sim;
-    vrm_AvatarId avatar;
-    vrm_Actor* actor;
-    const vrm_FaceMap* map;         /* of the actor's face; NULL: none */
-    const allowed_Folders* folders; /* that files may lie in */
-    control_CalibrateFn* calibrate; /* NULL: there are no trackers */
-    void* calibrate_ctx;
-} control_Stage;
-
 /* The camera that clients asked for. */
 typedef struct control_Camera {
     int32_t changes; /* how often it was set */
@@ -47,6 +35,19 @@ typedef struct control_Camera {
     bool is_placed;       /* by eye and target, instead of the shot */
     vrm_Vec3 eye, target; /* world */
 } control_Camera;
+
+/* What the messages drive. All of it must outlive the control. */
+typedef struct control_Stage {
+    const vrm_Model* model;
+    vrm_Sim* sim;
+    vrm_AvatarId avatar;
+    vrm_Actor* actor;
+    const vrm_FaceMap* map;         /* of the actor's face; NULL: none */
+    const allowed_Folders* folders; /* that files may lie in */
+    const control_Camera* camera;   /* at first; NULL: the bust */
+    control_CalibrateFn* calibrate; /* NULL: there are no trackers */
+    void* calibrate_ctx;
+} control_Stage;
 
 typedef struct control_Control control_Control;
 typedef struct control_Client control_Client;

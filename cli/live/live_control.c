@@ -132,10 +132,11 @@ static void tell(void* ctx, const char* from, bool is_lost) {
 
 /* ---- Join ---- */
 
-int live_control_join(LiveControl* control, LiveAvatar* live, LiveMotion* motion, LivePage* page,
+int live_control_join(LiveControl* control, LiveAvatar* live, const LiveControlOthers* others,
                       LiveLoop* loop) {
+    LiveMotion* motion = others->motion;
     if (control->wire == NULL) return CLI_OK;
-    control->page = page;
+    control->page = others->page;
     vrm_Result result =
         control_create(&(control_Stage){.model = live->model,
                                         .sim = live->sim,
@@ -143,6 +144,7 @@ int live_control_join(LiveControl* control, LiveAvatar* live, LiveMotion* motion
                                         .actor = live->actor,
                                         .map = live->map,
                                         .folders = &control->folders,
+                                        .camera = others->camera,
                                         .calibrate = motion != NULL ? calibrate : NULL,
                                         .calibrate_ctx = motion},
                        &control->control);
@@ -150,6 +152,10 @@ int live_control_join(LiveControl* control, LiveAvatar* live, LiveMotion* motion
     if (motion != NULL) live_motion_on_tracking(motion, tell, control);
     if (live_loop_plug(loop, (LivePlug){.ctx = control, .feed = feed, .pose = pose})) return CLI_OK;
     return cli_usage_error("live", "more than %d inputs and outputs", LIVE_PLUGS_MAX);
+}
+
+const control_Camera* live_control_camera(const LiveControl* control) {
+    return control->control != NULL ? control_camera(control->control) : NULL;
 }
 
 int live_control_print_schema(void) {

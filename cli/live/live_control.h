@@ -38,10 +38,18 @@ typedef struct LiveControl {
 /* Before the sandbox is entered: opens the socket and finds the folders, which the sandbox must let
  * be read. CLI_OK, or the status after printing the error; close it in either case. */
 int live_control_open(cli_Args* args, LiveControl* out);
-/* Of an avatar that is loaded; of what moves it, which must have begun, and of the page that shows
- * it, NULL for none. All of them outlive the control. No-op without --control. */
-int live_control_join(LiveControl* control, LiveAvatar* live, LiveMotion* motion, LivePage* page,
+/* What messages reach besides the avatar; NULL: not there. */
+typedef struct LiveControlOthers {
+    LiveMotion* motion;           /* has begun, and outlives the control */
+    LivePage* page;               /* outlives the control */
+    const control_Camera* camera; /* at first; not kept. NULL: the bust */
+} LiveControlOthers;
+
+/* Of an avatar that is loaded. No-op without --control. */
+int live_control_join(LiveControl* control, LiveAvatar* live, const LiveControlOthers* others,
                       LiveLoop* loop);
+/* The camera that messages ask for; NULL without --control. */
+const control_Camera* live_control_camera(const LiveControl* control);
 /* Before the avatar is closed. */
 void live_control_close(LiveControl* control);
 

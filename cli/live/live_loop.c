@@ -10,8 +10,12 @@
 
 static volatile sig_atomic_t is_interrupted;
 
+/* A second one ends the program at once: it may wait for a reader of its output. */
 static void interrupt(int signal_number) {
-    (void)signal_number;
+    if (is_interrupted != 0) {
+        (void)signal(signal_number, SIG_DFL);
+        (void)raise(signal_number);
+    }
     is_interrupted = 1;
 }
 

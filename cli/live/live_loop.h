@@ -52,8 +52,8 @@ int64_t live_loop_run(const LiveLoop* loop, LiveAvatar* live);
 /* Monotonic. */
 double live_now_s(void);
 
-/* From now on Ctrl-C, or a request to end, only sets what live_is_interrupted() says; a pipe that
- * breaks while it is written to is an error and no signal. */
+/* From now on Ctrl-C, or a request to end, only sets what live_is_interrupted() says, and a second
+ * one ends the program; a pipe that breaks while it is written to is an error and no signal. */
 void live_catch_signals(void);
 bool live_is_interrupted(void);
 

@@ -63,22 +63,17 @@ static float to_linear(float srgb) {
 
 /* The options as given; NULL where absent. */
 typedef struct Words {
-    const char *size, *orbit, *fov, *eye, *target, *animation, *time, *look_at;
-    const char *background, *light, *frames, *animate, *fps, *seconds, *settle, *samples, *turn;
-    const char *quality, *output, *raw;
+    const char *eye, *target, *animation, *time, *look_at, *light, *frames, *animate, *fps;
+    const char *seconds, *settle, *samples, *turn, *quality, *output, *raw;
     bool is_thumbnail;
 } Words;
 
 static Words take_words(const cli_Args* args) {
-    return (Words){.size = cli_word(args, "--size"),
-                   .orbit = cli_word(args, "--orbit"),
-                   .fov = cli_word(args, "--fov"),
-                   .eye = cli_word(args, "--eye"),
+    return (Words){.eye = cli_word(args, "--eye"),
                    .target = cli_word(args, "--target"),
                    .animation = cli_word(args, "--animation"),
                    .time = cli_word(args, "--time"),
                    .look_at = cli_word(args, "--look-at"),
-                   .background = cli_word(args, "--background"),
                    .light = cli_word(args, "--light"),
                    .frames = cli_word(args, "--frames"),
                    .animate = cli_word(args, "--animate"),
@@ -97,24 +92,47 @@ static int wrong(const char* option, const char* word, const char* right) {
     return cli_usage_error("render", "%s %s: %s", option, word, right);
 }
 
-static int plan_camera(const cli_Args* args, const Words* words, render_Plan* plan) {
+/* ---- Every command that draws ---- */
+
+static int wrong_shot(const cli_Args* args, const char* option, const char* right) {
+    return cli_usage_error(args->command, "%s %s: %s", option, cli_word(args, option), right);
+}
+
+static int plan_orbit(const cli_Args* args, render_Plan* plan) {
+    const char* orbit = cli_word(args, "--orbit");
+    float angles[2] = {0};
+    if (orbit == NULL) return CLI_OK;
+    if (!read_numbers(orbit, strchr(orbit, ',') != NULL ? 2 : 1, -1e4f, 1e4f, angles))
+        return wrong_shot(args, "--orbit", "degrees around and up, as 30,10");
+    if (fabsf(angles[1]) > 89.0f) return wrong_shot(args, "--orbit", "up is -89 to 89");
+    plan->shot.yaw_degrees = angles[0];
+    plan->shot.pitch_degrees = angles[1];
+    return CLI_OK;
+}
+
+int render_plan_shot(const cli_Args* args, render_Plan* plan) {
+    const char* size = cli_word(args, "--size");
+    const char* ground = cli_word(args, "--background");
+    const char* fov = cli_word(args, "--fov");
+    bool is_clear = ground == NULL || strcmp(ground, "transparent") == 0;
+    if (size != NULL && !read_size(size, &plan->width, &plan->height))
+        return wrong_shot(args, "--size", "WIDTHxHEIGHT in pixels, up to 8192x8192");
+    if (!is_clear && !render_read_color(ground, &plan->background))
+        return wrong_shot(args, "--background", "transparent, #rrggbb or #rrggbbaa");
     render_set_camera(plan, (render_Camera)cli_choice(args, "--camera"));
-    if (words->orbit != NULL) {
-        float angles[2] = {0};
-        bool has_two = strchr(words->orbit, ',') != NULL;
-        if (!read_numbers(words->orbit, has_two ? 2 : 1, -1e4f, 1e4f, angles))
-            return wrong("--orbit", words->orbit, "degrees around and up, as 30,10");
-        if (fabsf(angles[1]) > 89.0f) return wrong("--orbit", words->orbit, "up is -89 to 89");
-        plan->shot.yaw_degrees = angles[0];
-        plan->shot.pitch_degrees = angles[1];
-    }
-    if (words->fov != NULL && !read_numbers(words->fov, 1, 1, 150, &plan->shot.fov_degrees))
-        return wrong("--fov", words->fov, "degrees from bottom to top, 1 to 150");
+    if (fov != NULL && !read_numbers(fov, 1, 1, 150, &plan->shot.fov_degrees))
+        return wrong_shot(args, "--fov", "degrees from bottom to top, 1 to 150");
+    return plan_orbit(args, plan);
+}
+
+/* ---- vrm render alone ---- */
+
+static int plan_eye(const cli_Args* args, const Words* words, render_Plan* plan) {
     if ((words->eye != NULL) != (words->target != NULL))
         return cli_usage_error("render", "--eye and --target go together");
     plan->has_eye = words->eye != NULL;
     if (!plan->has_eye) return CLI_OK;
-    if (cli_has(args, "--camera") || words->orbit != NULL)
+    if (cli_has(args, "--camera") || cli_has(args, "--orbit"))
         return cli_usage_error("render", "--eye excludes --camera and --orbit");
     if (!read_point(words->eye, &plan->eye)) return wrong("--eye", words->eye, "x,y,z in metres");
     if (!read_point(words->target, &plan->target))
@@ -145,15 +163,9 @@ static int plan_light(const Words* words, render_Plan* plan) {
 }
 
 static int plan_looks(const cli_Args* args, const Words* words, render_Plan* plan) {
-    if (words->is_thumbnail) plan->width = plan->height = 1024;
-    if (words->size != NULL && !read_size(words->size, &plan->width, &plan->height))
-        return wrong("--size", words->size, "WIDTHxHEIGHT in pixels, up to 8192x8192");
     if (words->samples != NULL && (!cli_parse_count(words->samples, &plan->samples) ||
                                    plan->samples < 1 || plan->samples > 16))
         return wrong("--samples", words->samples, "1 to 16");
-    const char* ground = words->background != NULL ? words->background : "transparent";
-    if (strcmp(ground, "transparent") != 0 && !render_read_color(ground, &plan->background))
-        return wrong("--background", ground, "transparent, #rrggbb or #rrggbbaa");
     if (cli_has(args, "--backend"))
         plan->backend = cli_choice(args, "--backend") == 0 ? VRM_BACKEND_EGL : VRM_BACKEND_NULL;
     return plan_light(words, plan);
@@ -311,8 +323,10 @@ static int plan_output(const cli_Args* args, const Words* words, render_Plan* pl
 int render_make_plan(const cli_Args* args, render_Plan* out) {
     const Words words = take_words(args);
     render_default_plan(out);
-    int status = plan_looks(args, &words, out);
-    if (status == CLI_OK) status = plan_camera(args, &words, out);
+    if (words.is_thumbnail) out->width = out->height = 1024;
+    int status = render_plan_shot(args, out);
+    if (status == CLI_OK) status = plan_looks(args, &words, out);
+    if (status == CLI_OK) status = plan_eye(args, &words, out);
     if (status == CLI_OK) status = plan_avatar(args, &words, out);
     if (status == CLI_OK) status = plan_output(args, &words, out);
     return status;

@@ -2,6 +2,7 @@
 #include "picture/render_scene.h"
 
 #include "facts/far.h"
+#include "picture/render_frame.h"
 #include "picture/render_pixels.h"
 #include "words/limit_option.h"
 
@@ -78,25 +79,7 @@ vrm_Result render_scene_advance(render_Scene* scene, int32_t index) {
 /* ---- Camera ---- */
 
 static void place_camera(render_Scene* scene) {
-    const render_Plan* plan = scene->plan;
-    if (plan->is_own_eyes) {
-        scene->camera =
-            vrm_framing_first_person(scene->framing, &plan->shot, scene->sim, scene->avatar);
-        return;
-    }
-    scene->camera = vrm_framing_viewpoint(scene->framing, &plan->shot);
-    if (!plan->has_eye) return;
-    vrm_Vec3 low, high, up = {0, 1, 0}, eye = plan->eye;
-    vrm_framing_bounds(scene->framing, &low, &high);
-    float x = fmaxf(fabsf(low.x - eye.x), fabsf(high.x - eye.x));
-    float y = fmaxf(fabsf(low.y - eye.y), fabsf(high.y - eye.y));
-    float z = fmaxf(fabsf(low.z - eye.z), fabsf(high.z - eye.z));
-    float far_end = sqrtf(x * x + y * y + z * z) * 1.5f;
-    float fov = plan->shot.fov_degrees * 0.017453292f;
-    scene->camera = (vrm_Viewpoint){.eye = eye, .target = plan->target, .up = up};
-    scene->camera.view = vrm_camera_look_at(eye, plan->target, up);
-    scene->camera.projection =
-        vrm_camera_perspective(fov, plan->shot.aspect, far_end * 0.001f, far_end);
+    scene->camera = render_viewpoint(scene->plan, scene->framing, scene->sim, scene->avatar);
 }
 
 void render_scene_aim(render_Scene* scene) {
@@ -210,34 +193,14 @@ void render_scene_end(render_Scene* scene) {
 
 /* ---- Pictures ---- */
 
-static vrm_FrameDef frame_def(const render_Scene* scene, int32_t index) {
-    const render_Plan* plan = scene->plan;
-    vrm_FrameDef frame = vrm_default_frame_def();
-    frame.width = plan->width;
-    frame.height = plan->height;
-    frame.samples = plan->samples;
-    frame.background = plan->background;
-    frame.view = scene->camera.view;
-    frame.projection = scene->camera.projection;
-    frame.light_from = plan->light_from;
-    frame.light_color = plan->light_color;
-    frame.time_s = plan->time_s + (float)index / plan->frames_per_second;
-    return frame;
-}
-
 static size_t picture_bytes(const render_Plan* plan) {
     return (size_t)plan->width * (size_t)plan->height * 4;
 }
 
 static vrm_Result draw_once(render_Scene* scene, const vrm_FrameDef* frame, uint8_t* pixels) {
-    vrm_Renderer* renderer = scene->renderer;
-    vrm_Result result = vrm_render_begin(renderer, frame);
-    if (result == VRM_OK)
-        result = vrm_render_draw(renderer, scene->drawable, scene->sim, &scene->avatar, 1);
-    if (result == VRM_OK) result = vrm_render_end(renderer);
-    scene->stats = vrm_renderer_stats(renderer);
-    size_t size = (size_t)frame->width * (size_t)frame->height * 4;
-    if (result == VRM_OK) result = vrm_render_read(renderer, pixels, size);
+    vrm_Result result =
+        render_frame(scene->renderer, frame, scene->drawable, scene->sim, scene->avatar, pixels);
+    scene->stats = vrm_renderer_stats(scene->renderer);
     return result;
 }
 
@@ -293,10 +256,11 @@ vrm_Result render_scene_draw(render_Scene* scene, int32_t index, uint8_t* pixels
     vrm_Result result = render_scene_advance(scene, index);
     if (result != VRM_OK) return result;
     scene->trembled |= cli_springs_tremble(scene->sim, scene->avatar);
-    if (scene->plan->is_own_eyes) place_camera(scene);
-    vrm_FrameDef frame = frame_def(scene, index);
+    const render_Plan* plan = scene->plan;
+    if (plan->is_own_eyes) place_camera(scene);
+    float time_s = plan->time_s + (float)index / plan->frames_per_second;
+    vrm_FrameDef frame = render_frame_def(plan, &scene->camera, time_s);
     result = draw_avatar(scene, &frame, pixels);
-    if (result == VRM_OK && scene->plan->overlays != 0)
-        result = draw_overlays(scene, &frame, pixels);
+    if (result == VRM_OK && plan->overlays != 0) result = draw_overlays(scene, &frame, pixels);
     return result;
 }

@@ -84,8 +84,9 @@ web,check,bench | binaryen                  | command wasm-split       | the npm
 check           | $other_gcc  | command $other-linux-gnu-gcc            | the other CPU: equal bits
 check           | $other_libc | file /usr/$other-linux-gnu/lib/libm.so.6 | the other CPU: equal bits
 check           | qemu-user   | command qemu-$other                     | runs the other CPU's programs
-check           | libglfw3-dev | header GLFW/glfw3.h                    | the example that opens a window
-check           | xvfb         | command Xvfb                            | a screen for it
+check           | libglfw3-dev | header GLFW/glfw3.h                    | the example that opens a window; vrm live --window opens its library
+check           | xvfb         | command Xvfb                            | a screen for it, and for vrm live --window
+check           | xcompmgr     | command xcompmgr                        | a compositor: windows that are transparent
 check           | xauth        | command xauth                           | xvfb-run needs it
 check,lip-model  | klettres-data | file /usr/share/klettres              | letters and syllables of people of 15 languages, which judge lips
 check,lip-model  | pocketsphinx-testdata | file /usr/share/pocketsphinx/test | sentences of people, which judge lips

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vrm live: one avatar, played live: one loop, one actor, no window. */
+/* vrm live: one avatar, played live: one loop, one actor. */
 #include "commands/commands.h"
 #include "confine/confine.h"
 #include "live/live_control.h"
@@ -7,7 +7,9 @@
 #include "live/live_motion.h"
 #include "live/live_page_plug.h"
 #include "live/live_raw.h"
+#include "live/live_shot.h"
 #include "live/live_vmc.h"
+#include "live/live_window.h"
 #include "words/args.h"
 #include "words/json.h"
 #include "words/output.h"
@@ -161,12 +163,15 @@ typedef struct Parts {
     LiveVmc* vmc;
     LivePage* page;
     LiveRaw* raw;
+    LiveWindow* window;
 } Parts;
 
 /* All that the sandbox forbids: sockets, folders, the browser. */
 static int open_parts(const Options* options, cli_Args* args, Parts* out) {
     bool has_motion = options->motion.from_count > 0 || options->motion.replay != NULL;
-    int status = live_control_open(args, &out->control);
+    int status = live_shot_check(args);
+    if (status == CLI_OK) status = live_window_open(args, &out->window);
+    if (status == CLI_OK) status = live_control_open(args, &out->control);
     if (status == CLI_OK) status = live_raw_open(args, &out->raw);
     if (status == CLI_OK && has_motion) status = live_motion_open(&options->motion, &out->motion);
     if (status == CLI_OK && options->vmc_out != NULL)
@@ -181,6 +186,7 @@ static void close_parts(Parts* parts) {
     live_vmc_close(parts->vmc);
     live_page_close(parts->page);
     live_raw_close(parts->raw);
+    live_window_close(parts->window);
 }
 
 static int confine(const Options* options, const cli_Args* args, const Parts* parts) {
@@ -193,19 +199,18 @@ static int confine(const Options* options, const cli_Args* args, const Parts* pa
         &(cli_Needs){.args = args,
                      .inputs = inputs,
                      .input_count = count,
+                     .draws = parts->raw != NULL || parts->window != NULL,
+                     .shows = parts->window != NULL,
                      .serves = options->has_page || control_wire_listens(parts->control.wire),
-                     .draws = parts->raw != NULL,
                      .tells = options->has_page});
 }
 
 static int join_control(Parts* parts, LiveAvatar* live, LiveLoop* loop) {
     control_Camera camera;
     LiveControlOthers others = {.motion = parts->motion, .page = parts->page};
-    if (parts->raw != NULL) {
-        camera = live_raw_camera(parts->raw);
-        others.camera = &camera;
-        live_raw_follow(parts->raw, &parts->control);
-    }
+    if (parts->window != NULL) camera = live_window_camera(parts->window);
+    if (parts->raw != NULL) camera = live_raw_camera(parts->raw);
+    if (parts->window != NULL || parts->raw != NULL) others.camera = &camera;
     return live_control_join(&parts->control, live, &others, loop);
 }
 
@@ -217,10 +222,14 @@ static int join_parts(const Options* options, Parts* parts, LiveAvatar* live, Li
         if (!options->is_quiet) live_motion_tell(parts->motion);
         (void)live_loop_plug(loop, live_motion_plug(parts->motion));
     }
+    if (status == CLI_OK && parts->raw != NULL)
+        status = live_raw_begin(parts->raw, live, &parts->control, loop->fps, options->is_quiet);
     if (status == CLI_OK) status = join_control(parts, live, loop);
     if (parts->vmc != NULL) (void)live_loop_plug(loop, live_vmc_plug(parts->vmc));
     if (parts->page != NULL) (void)live_loop_plug(loop, live_page_plug(parts->page));
     if (parts->raw != NULL) (void)live_loop_plug(loop, live_raw_plug(parts->raw));
+    if (status == CLI_OK && parts->window != NULL)
+        status = live_window_join(parts->window, parts->motion, &parts->control, live, loop);
     return status;
 }
 
@@ -233,9 +242,12 @@ static int play(const Options* options, const cli_Args* args, Parts* parts) {
     if (status == CLI_OK) status = perform(options, &loop, &live);
     if (status == CLI_OK && parts->motion != NULL) status = live_motion_status(parts->motion);
     if (status == CLI_OK && parts->raw != NULL) status = live_raw_status(parts->raw);
+    if (status == CLI_OK && parts->window != NULL) status = live_window_status(parts->window);
     live_control_close(&parts->control); /* it uses the actor */
-    live_raw_close(parts->raw);          /* it draws the model */
+    live_raw_close(parts->raw);          /* these draw the model */
+    live_window_close(parts->window);
     parts->raw = NULL;
+    parts->window = NULL;
     live_avatar_close(&live);
     return status;
 }
@@ -290,6 +302,8 @@ static const cli_Option options[] = {
               "motion."),
     LIVE_CONTROL_OPTIONS,
     LIVE_RAW_OPTIONS,
+    LIVE_WINDOW_OPTIONS,
+    LIVE_SHOT_OPTIONS,
     CLI_FLAG("--page",
              "Show the avatar in the browser, or in OBS: print the address of a page and open it. "
              "Camera and background stand in the address (docs/guide/live.md)."),
@@ -310,15 +324,16 @@ static const cli_Option options[] = {
 const cli_Command cli_live = {
     .name = "live",
     .summary = "play an avatar live, moved by trackers or agents",
-    .usage = "vrm live AVATAR [--from NAME[:PORT]]... [--control PATH] [--page] [--vmc-out PORT]\n"
+    .usage = "vrm live AVATAR [--from NAME[:PORT]]... [--control PATH] [--page] [--window]\n"
+             "       [--vmc-out PORT]\n"
              "vrm live AVATAR --raw y4m [options] | ffmpeg -i - OUT\n",
     .about =
         "Plays an avatar in real time: it stands at ease, breathes, blinks and looks around.\n"
         "Trackers of faces and bodies move it (--from), and so do agents (--control). What a\n"
         "tracker loses eases back to idle. --page lets a browser draw it: the server listens on\n"
-        "127.0.0.1 only and requires the secret address that it prints. --vmc-out moves the\n"
-        "avatar of another program alike. --raw writes pictures to standard output. Ctrl-C\n"
-        "ends it.\n",
+        "127.0.0.1 only and requires the secret address that it prints. --window shows it on the\n"
+        "desktop, --raw writes pictures to standard output, and --vmc-out moves the avatar of\n"
+        "another program alike. Ctrl-C ends it.\n",
     .options = options,
     .run = run,
 };

@@ -165,6 +165,7 @@ int cli_confine(const cli_Needs* needs) {
             sandbox_enter(&(sandbox_Def){.paths = paths.list,
                                          .path_count = paths.count,
                                          .draws = needs->draws,
+                                         .shows = needs->shows,
                                          .forks = needs->forks || needs->args->jobs > 0,
                                          .serves = needs->serves});
         is_confined = state.landlock_abi > 0 || state.has_seccomp;

@@ -23,6 +23,7 @@ typedef struct cli_Needs {
     char* const* folders; /* read and written below; they exist */
     int folder_count;
     bool draws;
+    bool shows;  /* what is drawn, in a window: it is connected to the desktop already */
     bool forks;  /* whatever --jobs says */
     bool serves; /* to a browser: files are replaced meanwhile, so all that is in their folders is
                   * read */

@@ -23,6 +23,7 @@ typedef struct sandbox_Def {
     size_t path_count;
     bool draws;  /* graphics drivers: they are loaded, and compile shaders to machine code */
     bool forks;  /* processes are started, without a program of their own, and ended by signals */
+    bool shows;  /* a window: messages, with descriptors, through a connection that is open */
     bool serves; /* sockets that listen already take connections; folders are watched */
 } sandbox_Def;
 

@@ -9,10 +9,10 @@
 
 #include "confine/confine.h"
 #include "facts/finding_lines.h"
+#include "live/live_shot.h"
 #include "picture/raw_film.h"
 #include "picture/render_frame.h"
 #include "picture/render_options.h"
-#include "words/limit_option.h"
 #include "words/terminal.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ struct LiveRaw {
     vrm_Drawable* drawable;
     vrm_Framing* framing;
     vrm_Viewpoint camera;
-    const LiveControl* control; /* NULL: the camera stays */
+    const LiveControl* control; /* whose camera it follows */
     int32_t camera_changes;     /* of the control's camera, as it is shown */
     uint8_t *pixels, *scratch;
     bool has_picture; /* in `pixels` */
@@ -41,13 +41,8 @@ struct LiveRaw {
 /* ---- Open ---- */
 
 static int check(const cli_Args* args) {
-    static const char* const others[] = {"--size", "--background", "--camera", "--orbit", "--fov"};
     const char* control = cli_word(args, "--control");
-    bool is_asked = cli_has(args, "--raw");
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (!is_asked && cli_has(args, others[i]))
-            return cli_usage_error("live", "%s goes with --raw", others[i]);
-    if (!is_asked) return CLI_OK;
+    if (!cli_has(args, "--raw")) return CLI_OK;
     if (cli_has(args, "--json") || (control != NULL && strcmp(control, "-") == 0))
         return cli_usage_error("live", "--raw and %s both write to standard output",
                                cli_has(args, "--json") ? "--json" : "--control -");
@@ -100,10 +95,7 @@ static int begin_renderer(LiveRaw* raw) {
 }
 
 static int begin_drawable(LiveRaw* raw, const LiveAvatar* live, bool is_quiet) {
-    vrm_DrawableDef def = vrm_default_drawable_def();
-    cli_apply_allowance("pixels", &def.pixels);
-    cli_apply_allowance("geometry", &def.geometry);
-    cli_apply_allowance("triangles", &def.triangles);
+    vrm_DrawableDef def = render_drawable_def(NULL);
     vrm_Result result = vrm_report_create(NULL, &def.report);
     if (result == VRM_OK)
         result = vrm_drawable_create(raw->renderer, live->model, live->rig, &def, &raw->drawable);
@@ -132,8 +124,10 @@ static int draw(LiveRaw* raw, const LiveAvatar* live, double time_s) {
 
 /* The first picture takes a second, in which shaders are compiled: one is drawn before the clock
  * runs. */
-int live_raw_begin(LiveRaw* raw, const LiveAvatar* live, double fps, bool is_quiet) {
+int live_raw_begin(LiveRaw* raw, const LiveAvatar* live, const LiveControl* control, double fps,
+                   bool is_quiet) {
     const render_Plan* plan = &raw->plan;
+    raw->control = control;
     raw->fps = fps;
     (void)setvbuf(stdout, NULL, _IONBF, 0); /* a picture is written at once, or not at all */
     raw->pixels = malloc((size_t)plan->width * (size_t)plan->height * 4);
@@ -147,15 +141,7 @@ int live_raw_begin(LiveRaw* raw, const LiveAvatar* live, double fps, bool is_qui
 }
 
 control_Camera live_raw_camera(const LiveRaw* raw) {
-    const vrm_ShotDef* shot = &raw->plan.shot;
-    return (control_Camera){.shot = shot->shot,
-                            .yaw_degrees = shot->yaw_degrees,
-                            .pitch_degrees = shot->pitch_degrees,
-                            .fov_degrees = shot->fov_degrees};
-}
-
-void live_raw_follow(LiveRaw* raw, const LiveControl* control) {
-    raw->control = control;
+    return live_shot_camera(&raw->plan);
 }
 
 int live_raw_status(const LiveRaw* raw) {
@@ -163,21 +149,6 @@ int live_raw_status(const LiveRaw* raw) {
 }
 
 /* ---- Show ---- */
-
-/* When a message has asked for another camera. */
-static void follow_camera(LiveRaw* raw, const LiveAvatar* live) {
-    const control_Camera* camera = raw->control != NULL ? live_control_camera(raw->control) : NULL;
-    if (camera == NULL || camera->changes == raw->camera_changes) return;
-    raw->camera_changes = camera->changes;
-    raw->plan.shot.shot = camera->shot;
-    raw->plan.shot.yaw_degrees = camera->yaw_degrees;
-    raw->plan.shot.pitch_degrees = camera->pitch_degrees;
-    raw->plan.shot.fov_degrees = camera->fov_degrees;
-    raw->plan.has_eye = camera->is_placed;
-    raw->plan.eye = camera->eye;
-    raw->plan.target = camera->target;
-    place_camera(raw, live);
-}
 
 /* Ends the loop. That nobody reads any more, or Ctrl-C while the reader was waited for, is no
  * failure; others are printed when the program ends. */
@@ -221,7 +192,7 @@ static bool show(void* ctx, LiveAvatar* live, const LiveFrame* frame) {
     LiveRaw* raw = ctx;
     if (!raw->has_picture && !put_head(raw)) return false;
     if (!put_late(raw, frame)) return false;
-    follow_camera(raw, live);
+    if (live_shot_follow(raw->control, &raw->camera_changes, &raw->plan)) place_camera(raw, live);
     raw->has_failed = draw(raw, live, frame->time_s) != CLI_OK;
     raw->has_picture = true;
     return !raw->has_failed && put(raw);
@@ -244,18 +215,15 @@ void live_raw_close(LiveRaw* raw) {
     (void)raw;
 }
 
-int live_raw_begin(LiveRaw* raw, const LiveAvatar* live, double fps, bool is_quiet) {
-    (void)raw, (void)live, (void)fps, (void)is_quiet;
+int live_raw_begin(LiveRaw* raw, const LiveAvatar* live, const LiveControl* control, double fps,
+                   bool is_quiet) {
+    (void)raw, (void)live, (void)control, (void)fps, (void)is_quiet;
     return CLI_FAILED;
 }
 
 control_Camera live_raw_camera(const LiveRaw* raw) {
     (void)raw;
     return (control_Camera){0};
-}
-
-void live_raw_follow(LiveRaw* raw, const LiveControl* control) {
-    (void)raw, (void)control;
 }
 
 int live_raw_status(const LiveRaw* raw) {

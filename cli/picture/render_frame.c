@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "picture/render_frame.h"
 
+#include "words/limit_option.h"
+
 #include <math.h>
 
 /* A camera at a place of its own reaches all that was framed. */
@@ -22,6 +24,15 @@ vrm_Viewpoint render_viewpoint(const render_Plan* plan, const vrm_Framing* frami
                                const vrm_Sim* sim, vrm_AvatarId avatar) {
     if (plan->is_own_eyes) return vrm_framing_first_person(framing, &plan->shot, sim, avatar);
     return plan->has_eye ? place_eye(plan, framing) : vrm_framing_viewpoint(framing, &plan->shot);
+}
+
+vrm_DrawableDef render_drawable_def(vrm_Report* report) {
+    vrm_DrawableDef def = vrm_default_drawable_def();
+    def.report = report;
+    cli_apply_allowance("pixels", &def.pixels);
+    cli_apply_allowance("geometry", &def.geometry);
+    cli_apply_allowance("triangles", &def.triangles);
+    return def;
 }
 
 vrm_FrameDef render_frame_def(const render_Plan* plan, const vrm_Viewpoint* camera, float time_s) {

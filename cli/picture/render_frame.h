@@ -13,6 +13,9 @@ vrm_Viewpoint render_viewpoint(const render_Plan* plan, const vrm_Framing* frami
 /* With the size, background and light of the plan. `time_s` is that of moving textures. */
 vrm_FrameDef render_frame_def(const render_Plan* plan, const vrm_Viewpoint* camera, float time_s);
 
+/* With the limits that the command line set. */
+vrm_DrawableDef render_drawable_def(vrm_Report* report);
+
 /* Draws the avatar as the sim has posed it. `pixels` has room for width * height * 4 bytes of the
  * frame. */
 vrm_Result render_frame(vrm_Renderer* renderer, const vrm_FrameDef* frame, vrm_Drawable* drawable,

@@ -164,12 +164,8 @@ vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip,
     out->is_performing = performance->is_on;
     vrm_RigDef rig_def = vrm_default_rig_def();
     rig_def.report = report;
-    vrm_DrawableDef drawable_def = vrm_default_drawable_def();
-    drawable_def.report = report;
+    vrm_DrawableDef drawable_def = render_drawable_def(report);
     drawable_def.image_limits.enough = enough_texels(plan);
-    cli_apply_allowance("pixels", &drawable_def.pixels);
-    cli_apply_allowance("geometry", &drawable_def.geometry);
-    cli_apply_allowance("triangles", &drawable_def.triangles);
     vrm_Result result = vrm_rig_build(model, &rig_def, &out->rig);
     if (result == VRM_OK) result = vrm_sim_create(NULL, &out->sim);
     if (result == VRM_OK) result = vrm_framing_create(model, out->rig, NULL, &out->framing);

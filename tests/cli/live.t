@@ -43,6 +43,19 @@ $ for o in "--mirror" "--address 0.0.0.0" "--from nobody" "--from vmc:x" "--vmc-
 ! vrm live: --calibrate is a number of seconds from 0 to 1e9
 ! Try `vrm help live`.
 ? 2
+# Options of the window need one.
+$ for o in "--size 100" "--camera face" "--background red" "--frame" "--click-through"; do vrm live one.vrm $o; done
+! vrm live: --size goes with --raw or --window
+! Try `vrm help live`.
+! vrm live: --camera goes with --raw or --window
+! Try `vrm help live`.
+! vrm live: --background goes with --raw or --window
+! Try `vrm help live`.
+! vrm live: --frame needs --window
+! Try `vrm help live`.
+! vrm live: --click-through needs --window
+! Try `vrm help live`.
+? 2
 $ vrm live one.vrm --replay missing.packets --seconds 1
 ! vrm live: missing.packets: No such file or directory
 ? 3

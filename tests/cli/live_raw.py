@@ -128,7 +128,7 @@ def check_message():
 def check_refusals():
     for words, why in ((["--raw", "y4m", "--json"], b"both write to standard output"),
                        (["--raw", "y4m", "--control", "-"], b"both write to standard output"),
-                       (["--camera", "face"], b"--camera goes with --raw"),
+                       (["--camera", "face"], b"--camera goes with --raw or --window"),
                        (["--raw", "y4m", "--size", "0"], b"vrm live: --size 0: WIDTHxHEIGHT"),
                        (["--raw", "y4m", "--orbit", "0,90"], b"vrm live: --orbit 0,90: up is"),
                        (["--raw", "bmp"], b"y4m, pam or rgba")):

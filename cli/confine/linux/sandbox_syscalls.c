@@ -47,12 +47,11 @@ static const uint32_t refused[] = {
     /* programs */
     SYS_execve,
     SYS_execveat,
-    /* network; for socketpair() and sendto() see build() */
+    /* network; for recvmsg(), sendmsg(), socketpair() and sendto() see build() */
     SYS_socket,
     SYS_connect,
     SYS_bind,
     SYS_listen,
-    SYS_recvmsg,
     SYS_sendmmsg,
     SYS_recvmmsg,
     /* other processes */
@@ -215,11 +214,10 @@ static const uint32_t refused_without_drivers[] = {
     450 /* set_mempolicy_home_node */,
 };
 
-/* What only a server does. The address in a sendmsg() is out of sight; connections ignore it. */
+/* What only a server does. */
 static const uint32_t refused_without_serving[] = {
     SYS_accept,
     SYS_accept4,
-    SYS_sendmsg,
     SYS_inotify_add_watch,
 };
 
@@ -388,6 +386,10 @@ static void build(Program* program, const sandbox_Def* def) {
     for (int i = 0; i < COUNT(refused); i++) emit_refuse_call(program, refused[i], REFUSE);
     for (int i = 0; i < COUNT(refused_without_serving) && !def->serves; i++)
         emit_refuse_call(program, refused_without_serving[i], REFUSE);
+    /* The address in a sendmsg() is out of sight; connections ignore it. */
+    if (!def->serves && !def->shows) emit_refuse_call(program, SYS_sendmsg, REFUSE);
+    /* Descriptors come with messages: drivers share pictures with the desktop by them. */
+    if (!def->shows) emit_refuse_call(program, SYS_recvmsg, REFUSE);
     emit_network(program);
     emit_descriptors(program);
     emit_processes(program, def->forks);

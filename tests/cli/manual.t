@@ -44,7 +44,7 @@ my avatar.vrm:
 $ vrm help --completion fish >comp.fish; if command -v fish >/dev/null; then fish --no-config -c 'source ./comp.fish; complete -C "vrm render --camera "' | cut -f 1 | tr '\n' ':'; else printf 'bust:face:first-person:full:'; fi
 bust:face:first-person:full:
 $ vrm help --completion zsh | grep -o -e "--camera=[^']*'"
---camera=[Framing of the window\: full (default), bust or face]:value:(full bust face)'
+--camera=[What --raw and --window show until a message of --control asks for another camera\: full (default), bust or face]:value:(full bust face)'
 --camera=[Framing\: full (default), bust, face or first-person]:value:(full bust face first-person)'
 $ for s in zsh fish; do vrm help --completion $s >comp.$s && if command -v $s >/dev/null; then $s -n comp.$s; fi; grep -q expression comp.$s && echo $s; done
 zsh

@@ -47,12 +47,12 @@ build,demo,quick,springs,check,fuzz,coverage | libsndfile1-dev | header sndfile.
 build,demo,quick,springs,check,fuzz,coverage | libmpg123-dev | header mpg123.h | vrm live --control: MP3 that arrives in pieces
 check           | libgstreamer1.0-dev       | header gstreamer-1.0/gst/gst.h | the GStreamer plugin, and GstHarness for its tests
 check           | libgstreamer-plugins-base1.0-dev | header gstreamer-1.0/gst/video/video.h | the GStreamer plugin: formats of video and audio
-check           | gstreamer1.0-tools        | command gst-launch-1.0   | the pipelines of docs/guide/gstreamer.md
+check           | gstreamer1.0-tools        | command gst-launch-1.0   | the pipelines of docs/guide/gstreamer.md; vrm render --animate OUT.mp4
 check           | gstreamer1.0-plugins-base | library libgstvideoconvertscale.so | pipelines: videoconvert, audioconvert, opusenc
 check           | gstreamer1.0-plugins-good | library libgstisomp4.so  | pipelines: MP4, WebM, VP8, WAV
 check           | gstreamer1.0-plugins-ugly | library libgstx264.so    | pipelines: x264enc
 check           | gstreamer1.0-libav        | library libgstlibav.so   | pipelines: AAC; decodes H.264 to count frames
-check           | ffmpeg                    | command ffmpeg           | reads the frames of vrm render --raw
+check           | ffmpeg                    | command ffmpeg           | reads the frames of vrm render --raw, and its films
 demo,quick,check,bench,coverage | libegl1              | library libEGL.so.1     | drawing without a screen
 demo,quick,check,bench,coverage | libgles2             | library libGLESv2.so.2  | drawing
 demo,quick,check,bench,coverage | libgl1-mesa-dri      | file /usr/share/doc/libgl1-mesa-dri | drawing without a graphics card

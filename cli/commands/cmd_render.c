@@ -27,8 +27,9 @@ static const cli_Option options[] = {
     CLI_VALUE("--frames", "N",
               "Draw N pictures of a motion. OUT contains a number pattern, as frame%04d.png."),
     CLI_VALUE("--animate", "OUT",
-              "Draw a motion as one animation: .webp, .png (or .apng) or .gif. A folder gets a "
-              "WebP for each FILE."),
+              "Draw a motion as one animation: .webp, .png (or .apng) or .gif; or as a film with "
+              "the sound of --audio: .mp4 or .webm, without transparency, by GStreamer's programs. "
+              "A folder gets a WebP for each FILE."),
     {.name = "--raw",
      .value = "FORMAT",
      .help = "Write raw frames for another program to standard output or -o OUT: y4m (4:2:0, "
@@ -115,7 +116,7 @@ const cli_Command cli_render = {
              "vrm render FILE... -o FOLDER/ [options]\n"
              "vrm render FILE --frames N -o OUT%04d.png [options]\n"
              "vrm render FILE --animate OUT.webp|.png|.gif|FOLDER/ [options]\n"
-             "vrm render FILE --audio SOUND --animate OUT.webp [options]\n"
+             "vrm render FILE --audio SOUND --animate OUT.mp4|.webm|.webp [options]\n"
              "vrm render FILE --raw y4m [options] | ffmpeg -i - OUT.mp4\n"
              "vrm render FILE --thumbnail -o OUT.vrm, or FILE... --thumbnail --in-place\n",
     .about =

@@ -79,7 +79,7 @@ int performance_open(const char* command, const PerformanceOptions* options, Per
     if (out->cues_path != NULL)
         status = read_cues(command, out->cues_path, options->script != NULL, &out->cues);
     if (status == CLI_OK && performance_speaks(options)) {
-        VoiceFiles files = {options->audio, options->visemes};
+        VoiceFiles files = {options->audio, options->visemes, options->keeps_sound};
         VoiceLimit limit = options->limit;
         limit.tail_s = PERFORMANCE_TAIL_S;
         status = voice_open(command, files, limit, &out->voice);

@@ -36,6 +36,7 @@ typedef struct PerformanceOptions {
     const char* seed;                                /* as written; NULL: 0 */
     bool is_alive;    /* --face: blinks, gaze and idle motion, without a sound too */
     bool is_quiet;    /* --quiet: errors only */
+    bool keeps_sound; /* the bytes of --audio stay in the voice */
     VoiceLimit limit; /* where the sound says how long all is; without tail_s */
 } PerformanceOptions;
 

@@ -20,6 +20,7 @@ enum { BLOCK = 4096 }; /* samples that are fed at a time */
 
 void voice_close(Voice* voice) {
     free(voice->frames);
+    free(voice->sound);
     vrm_report_destroy(voice->findings);
     *voice = (Voice){0};
 }
@@ -184,6 +185,11 @@ static int open_sound(const char* command, VoiceFiles files, VoiceLimit limit, V
     size_t size = 0;
     int status = cli_read_sound(command, files.sound, &bytes, &size);
     if (status == CLI_OK) status = hear_bytes(command, files, limit, bytes, size, out);
+    if (status == CLI_OK && files.keeps_sound) {
+        out->sound = bytes;
+        out->sound_size = size;
+        return CLI_OK;
+    }
     free(bytes);
     return status;
 }

@@ -15,6 +15,8 @@ typedef struct Voice {
     double missing_s;      /* that the file of the sound states beyond its end */
     int32_t loud_count;    /* hundredths of a second that are well above the background */
     vrm_Report* findings;  /* of the speech marks, owned; NULL without them */
+    uint8_t* sound;        /* the file, owned, where VoiceFiles.keeps_sound says so */
+    size_t sound_size;
 } Voice;
 
 /* Says that a sound asks for too many frames, and returns the status (motion/max_frames.h). */
@@ -31,6 +33,7 @@ typedef struct VoiceLimit {
 typedef struct VoiceFiles {
     const char* sound; /* says how long all is, and moves the mouth where there are no marks */
     const char* marks; /* --visemes */
+    bool keeps_sound;  /* for what plays it: standard input can be read only once */
 } VoiceFiles;
 
 /* Reads the files. A sound without marks is listened to, calibrated with its own loudest minute.

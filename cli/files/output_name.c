@@ -77,6 +77,7 @@ static const Endings products[CLI_PRODUCT_COUNT] = {
     [CLI_STILL] = {{".png", ".webp"}, "a picture is written as .png or .webp"},
     [CLI_FILM] = {{".webp", ".png", ".apng", ".gif"},
                   "an animation is written as .webp, .png (APNG) or .gif"},
+    [CLI_VIDEO] = {{".mp4", ".webm"}, "a film with sound is written as .mp4 or .webm"},
     [CLI_RAW] = {{".y4m", ".pam", ".rgba"},
                  "raw frames are written as .y4m, .pam or .rgba; without -o they go to standard "
                  "output, for ffmpeg -i - OUT.mp4"},

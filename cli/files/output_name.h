@@ -27,6 +27,7 @@ typedef enum cli_Product {
     CLI_PICTURE,   /* .png, .webp */
     CLI_STILL,     /* the same, of a command that makes nothing else */
     CLI_FILM,      /* .webp, .png, .apng, .gif */
+    CLI_VIDEO,     /* .mp4, .webm */
     CLI_RAW,       /* .y4m, .pam, .rgba */
     CLI_TRACE,     /* .jsonl, .json, .ndjson, .txt */
     CLI_MAP,       /* .txt, .map */

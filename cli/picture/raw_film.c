@@ -55,10 +55,20 @@ static void on_black(const uint8_t* pixel, int32_t out[3]) {
     for (int c = 0; c < 3; c++) out[c] = (pixel[c] * alpha + 127) / 255;
 }
 
-/* ITU-R BT.601, 8 bits: Y is 16 to 235. The weights are those of the standard times 2^16 * 219 /
- * 255 and 2^16 * 224 / 255; those of a chroma plane sum to 0, so that grey is exactly 128. */
-static uint8_t luma(const int32_t rgb[3]) {
-    return (uint8_t)((16829 * rgb[0] + 33039 * rgb[1] + 6416 * rgb[2] + 32768) / 65536 + 16);
+/* 8 bits: Y is 16 to 235. The weights are those of the standard times 2^16 * 219 / 255 and 2^16 *
+ * 224 / 255; those of a chroma plane sum to 0, so that grey is exactly 128. */
+typedef struct Weights {
+    int32_t y[3], u[3], v[3];
+} Weights;
+
+static const Weights weights_by_standard[] = {
+    [RAW_BT601] = {{16829, 33039, 6416}, {-9714, -19070, 28784}, {28784, -24103, -4681}},
+    [RAW_BT709] = {{11966, 40255, 4064}, {-6596, -22189, 28785}, {28785, -26145, -2640}},
+};
+
+static uint8_t luma(const int32_t rgb[3], const int32_t weights[3]) {
+    int32_t sum = weights[0] * rgb[0] + weights[1] * rgb[1] + weights[2] * rgb[2];
+    return (uint8_t)((sum + 32768) / 65536 + 16);
 }
 
 static uint8_t chroma(const int32_t rgb[3], const int32_t weights[3], int32_t count) {
@@ -67,13 +77,9 @@ static uint8_t chroma(const int32_t rgb[3], const int32_t weights[3], int32_t co
     return (uint8_t)((sum + 128 * unit + unit / 2) / unit);
 }
 
-/* Luma of each pixel; chroma of the mean of each four, in the middle of which it belongs ("jpeg").
- * At an odd edge the last column or row stands alone. */
-static void put_planes(const uint8_t* pixels, int32_t width, int32_t height, uint8_t* out) {
-    static const int32_t to_u[3] = {-9714, -19070, 28784}, to_v[3] = {28784, -24103, -4681};
-    size_t area = (size_t)width * (size_t)height;
-    uint8_t *y_plane = out, *u_plane = out + area;
-    uint8_t* v_plane = u_plane + (size_t)half(width) * (size_t)half(height);
+void raw_put_planes(const uint8_t* pixels, int32_t width, int32_t height, raw_Standard standard,
+                    const raw_Planes* out) {
+    const Weights* weights = &weights_by_standard[standard];
     for (int32_t top = 0; top < height; top += 2)
         for (int32_t left = 0; left < width; left += 2) {
             int32_t sum[3] = {0}, count = 0;
@@ -82,13 +88,23 @@ static void put_planes(const uint8_t* pixels, int32_t width, int32_t height, uin
                     size_t at = (size_t)y * (size_t)width + (size_t)x;
                     int32_t rgb[3];
                     on_black(pixels + at * 4, rgb);
-                    y_plane[at] = luma(rgb);
+                    out->y[(size_t)y * out->stride + (size_t)x] = luma(rgb, weights->y);
                     for (int c = 0; c < 3; c++) sum[c] += rgb[c];
                     count++;
                 }
-            *u_plane++ = chroma(sum, to_u, count);
-            *v_plane++ = chroma(sum, to_v, count);
+            size_t at = (size_t)(top / 2) * out->half_stride + (size_t)(left / 2);
+            out->u[at] = chroma(sum, weights->u, count);
+            out->v[at] = chroma(sum, weights->v, count);
         }
+}
+
+/* One after the other, without gaps. */
+static void put_tight_planes(const uint8_t* pixels, int32_t width, int32_t height, uint8_t* out) {
+    size_t area = (size_t)width * (size_t)height;
+    size_t half_area = (size_t)half(width) * (size_t)half(height);
+    raw_Planes planes = {out, out + area, out + area + half_area, (size_t)width,
+                         (size_t)half(width)};
+    raw_put_planes(pixels, width, height, RAW_BT601, &planes);
 }
 
 /* ---- Frames ---- */
@@ -105,7 +121,7 @@ bool raw_write_frame(FILE* out, raw_Format format, int32_t width, int32_t height
         memcpy(scratch + length, pixels, area * 4);
     } else {
         memcpy(scratch, frame_mark, sizeof frame_mark - 1);
-        put_planes(pixels, width, height, scratch + sizeof frame_mark - 1);
+        put_tight_planes(pixels, width, height, scratch + sizeof frame_mark - 1);
     }
     return fwrite(scratch, 1, size, out) == size;
 }

@@ -34,4 +34,18 @@ bool raw_write_head(FILE* out, raw_Format format, int32_t width, int32_t height,
 bool raw_write_frame(FILE* out, raw_Format format, int32_t width, int32_t height,
                      const uint8_t* pixels, uint8_t* scratch);
 
+/* ITU-R BT.601 and BT.709, limited range. */
+typedef enum raw_Standard { RAW_BT601, RAW_BT709 } raw_Standard;
+
+/* Where the first bytes of planes are, and how many bytes a row has. */
+typedef struct raw_Planes {
+    uint8_t *y, *u, *v;
+    size_t stride, half_stride;
+} raw_Planes;
+
+/* Puts RGBA pixels on black: luma of each pixel; chroma of the mean of each four, in the middle of
+ * which it belongs ("jpeg"). At an odd edge the last column or row stands alone. */
+void raw_put_planes(const uint8_t* pixels, int32_t width, int32_t height, raw_Standard standard,
+                    const raw_Planes* out);
+
 #endif

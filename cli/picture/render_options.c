@@ -292,6 +292,16 @@ static int plan_raw(const cli_Args* args, const Words* words, render_Plan* plan)
     return plan_times(words, plan);
 }
 
+/* H.264 halves the edges of its planes of colour. */
+static int plan_video(const Words* words, render_Plan* plan) {
+    bool is_odd = plan->width % 2 != 0 || plan->height % 2 != 0;
+    if (plan->video == VIDEO_MP4 && is_odd)
+        return cli_usage_error("render", "--size %dx%d: MP4 needs an even width and height",
+                               (int)plan->width, (int)plan->height);
+    plan->face.keeps_sound = true;
+    return plan_times(words, plan);
+}
+
 static int plan_output(const cli_Args* args, const Words* words, render_Plan* plan) {
     const char* output = words->output;
     if (words->animate != NULL && (words->frames != NULL || output != NULL || words->is_thumbnail))
@@ -308,12 +318,15 @@ static int plan_output(const cli_Args* args, const Words* words, render_Plan* pl
     plan->is_sequence = words->frames != NULL;
     plan->format = VRM_IMAGE_PNG;
     if (words->raw != NULL) return plan_raw(args, words, plan);
+    if (words->animate != NULL) plan->video = video_format_of(words->animate);
+    if (plan->video != VIDEO_NONE && !cli_is_folder(words->animate)) return plan_video(words, plan);
+    plan->video = VIDEO_NONE;
     if (words->animate != NULL) plan->format = render_format_of(words->animate, true);
     if (words->animate == NULL && output != NULL && !words->is_thumbnail)
         plan->format = render_format_of(output, false);
     if (plan->format == VRM_IMAGE_UNKNOWN)
         return wrong("--animate", words->animate,
-                     "a name that ends in .webp, .png, .apng or .gif, or a folder");
+                     "a name that ends in .mp4, .webm, .webp, .png, .apng or .gif, or a folder");
     if (!render_can_write(plan->format))
         return cli_usage_error("render", "this vrm cannot write WebP: name a .png%s",
                                words->animate != NULL ? ", which becomes an APNG, or a .gif" : "");

@@ -14,6 +14,7 @@ void render_default_plan(render_Plan* out) {
                          .shot = vrm_default_shot_def(),
                          .stance = VRM_STANCE_IDLE,
                          .view = VRM_VIEW_THIRD_PERSON,
+                         .video = VIDEO_NONE,
                          .raw = RAW_NONE,
                          .frame_count = 1,
                          .frames_per_second = 30.0f,

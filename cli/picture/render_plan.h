@@ -7,6 +7,7 @@
 #include "face/performance.h"
 #include "motion/convert_options.h"
 #include "picture/raw_film.h"
+#include "picture/video_file.h"
 #include "rewrite/write.h"
 #include "words/expression_option.h"
 
@@ -46,7 +47,8 @@ typedef struct render_Plan {
     vrm_View view;
     uint32_t overlays; /* sum of vrm_Overlay */
 
-    vrm_ImageFormat format; /* of the output, unless that is raw */
+    vrm_ImageFormat format; /* of the output, unless that is a film with sound or raw */
+    video_Format video;     /* --animate OUT.mp4; VIDEO_NONE for others */
     raw_Format raw;         /* --raw; RAW_NONE without it */
     bool is_sequence;       /* --frames: one PNG for each frame */
     int32_t frame_count;    /* 1: a still picture; 0: as long as the sound or the clip */

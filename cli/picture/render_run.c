@@ -34,6 +34,7 @@ typedef struct Job {
     vrm_Renderer* renderer; /* one for all files, made for the first */
     cli_ClipFile clip_file;
     Performance performance;
+    video_File* video; /* --animate OUT.mp4; NULL: none */
     cli_Batch batch;
 } Job;
 
@@ -56,6 +57,7 @@ static double now_ms(void) {
 /* ---- Reports ---- */
 
 static const char* format_name(const render_Plan* plan) {
+    if (plan->video != VIDEO_NONE) return video_format_names[plan->video];
     return plan->raw != RAW_NONE ? raw_format_names[plan->raw]
                                  : vrm_image_format_text(plan->format);
 }
@@ -182,7 +184,7 @@ typedef struct Target {
 /* A target that was opened in part is closed by close_target(). */
 static vrm_Result open_target(const render_Plan* plan, const char* output, Target* out) {
     *out = (Target){0};
-    if (plan->is_sequence) return VRM_OK;
+    if (plan->is_sequence || plan->video != VIDEO_NONE) return VRM_OK;
     if (plan->raw == RAW_NONE) return make_writer(plan, &out->writer);
     out->scratch = malloc(raw_frame_size(plan->raw, plan->width, plan->height));
     if (out->scratch == NULL) return VRM_ERR_MEMORY;
@@ -202,10 +204,20 @@ static vrm_Result close_target(Target* target, bool is_sound) {
     return result;
 }
 
+/* CLI_OK, or CLI_FAILED where end_video() says why. */
+static int put_video_frame(const Job* job, int32_t index, const uint8_t* pixels) {
+    const Voice* voice = &job->performance.voice;
+    bool is_put =
+        index > 0 || voice->sound == NULL ||
+        video_set_sound(job->video, voice->sound, voice->sound_size, (double)job->plan.time_s);
+    return is_put && video_put_frame(job->video, pixels) ? CLI_OK : CLI_FAILED;
+}
+
 static int put_frame(const Job* job, const Facts* facts, Target* target, int32_t index,
                      const uint8_t* pixels) {
     const render_Plan* plan = &job->plan;
     if (plan->is_sequence) return write_numbered(job, facts, index, pixels);
+    if (plan->video != VIDEO_NONE) return put_video_frame(job, index, pixels);
     if (plan->raw == RAW_NONE) {
         vrm_Result result = vrm_image_writer_add(target->writer, pixels);
         return result == VRM_OK ? CLI_OK : write_error(job, facts, facts->file, result);
@@ -276,6 +288,15 @@ static int write_result(Job* job, const Facts* facts, vrm_Model* model, vrm_Span
     return result == VRM_OK ? CLI_OK : write_error(job, facts, facts->output, result);
 }
 
+/* The film appears if all went well. */
+static int end_video(Job* job, const Facts* facts, int status) {
+    int video_status = video_close(job->video, status == CLI_OK);
+    job->video = NULL;
+    if (video_status == CLI_OK) return status;
+    if (job->writing.is_json) cli_put_json_last_error(facts->file);
+    return video_status;
+}
+
 static int draw_clip(Job* job, Facts* facts, vrm_Model* model, const vrm_Clip* clip) {
     double start = now_ms();
     render_Scene scene;
@@ -307,6 +328,7 @@ static int draw_clip(Job* job, Facts* facts, vrm_Model* model, const vrm_Clip* c
     result = close_target(&target, status == CLI_OK);
     if (result != VRM_OK && status == CLI_OK)
         status = write_error(job, facts, facts->output, result);
+    if (job->video != NULL) status = end_video(job, facts, status);
     facts->write_ms += now_ms() - start;
     return status;
 }
@@ -421,10 +443,27 @@ static int check_thumbnails(Job* job, cli_Args* args) {
     return status;
 }
 
+/* Starts the encoder. */
+static int start_video(void* ctx) {
+    Job* job = ctx;
+    const render_Plan* plan = &job->plan;
+    video_Def def = {.path = job->writing.output,
+                     .format = plan->video,
+                     .width = plan->width,
+                     .height = plan->height,
+                     .frames_per_second = plan->frames_per_second,
+                     .has_sound = plan->face.audio != NULL};
+    int status = video_open("render", &def, &job->video);
+    if (status != CLI_OK && job->writing.is_json)
+        cli_put_json_last_error(job->batch.args->files[0]);
+    return status;
+}
+
 static int check_output(Job* job, cli_Args* args) {
     static const char* const raw_endings[] = {".y4m", ".pam", ".rgba"};
     cli_Writing* writing = &job->writing;
     bool is_film = cli_has(args, "--animate"), is_raw = job->plan.raw != RAW_NONE;
+    bool is_video = job->plan.video != VIDEO_NONE;
     if (args->file_count == 0) return cli_usage_error("render", "no FILE");
     if (job->plan.is_thumbnail) return check_thumbnails(job, args);
     if (writing->is_forced) return cli_usage_error("render", "--force goes with --thumbnail");
@@ -446,9 +485,10 @@ static int check_output(Job* job, cli_Args* args) {
     job->batch = (cli_Batch){.args = args,
                              .output = writing->output,
                              .option = is_film ? "--animate" : "-o",
-                             .product = is_film  ? CLI_FILM
-                                        : is_raw ? CLI_RAW
-                                                 : CLI_PICTURE,
+                             .product = is_video  ? CLI_VIDEO
+                                        : is_film ? CLI_FILM
+                                        : is_raw  ? CLI_RAW
+                                                  : CLI_PICTURE,
                              .extension = is_film  ? ".webp"
                                           : is_raw ? raw_endings[job->plan.raw]
                                                    : ".png",
@@ -457,7 +497,10 @@ static int check_output(Job* job, cli_Args* args) {
                              .frame_count = job->plan.is_sequence ? job->plan.frame_count : 0,
                              .is_json = writing->is_json,
                              .is_confined = true,
-                             .draws = true};
+                             .draws = true,
+                             .prepare = is_video ? start_video : NULL,
+                             .ctx = job};
+    if (is_video) args->jobs = 0; /* one file, by the process that the encoder was started by */
     performance_add_inputs(&job->plan.face, job->batch.others, CLI_OTHER_INPUTS);
     return cli_batch_check(&job->batch);
 }
@@ -497,6 +540,7 @@ static int run_job(Job* job, cli_Args* args) {
     if (status == CLI_OK) share_cores(args->jobs);
     if (status == CLI_OK) status = cli_write_each(args, &job->writing, render_file, job);
     cli_clip_close(&job->clip_file);
+    (void)video_close(job->video, false); /* reads the sound of the performance */
     performance_close(&job->performance);
     vrm_renderer_destroy(job->renderer);
     return status;

@@ -276,6 +276,7 @@ int cli_batch_check(cli_Batch* batch) {
     }
     /* In a folder that is made only now nothing can be overwritten. */
     if (status == CLI_OK && batch->is_folder) status = make_folder(batch);
+    if (status == CLI_OK && batch->prepare != NULL) status = batch->prepare(batch->ctx);
     if (status == CLI_OK && batch->is_confined) status = cli_batch_confine(batch);
     if (status == CLI_OK) status = check_overwriting(batch);
     return status;

@@ -32,6 +32,10 @@ typedef struct cli_Batch {
     bool is_sound;     /* the files are sounds: nothing beside them is read */
     bool draws;        /* in it, too */
     bool is_folder;    /* set by cli_batch_check() */
+    /* Called right before the sandbox is entered, for what it forbids; returns a status. NULL:
+     * nothing. */
+    int (*prepare)(void* ctx);
+    void* ctx;
 } cli_Batch;
 
 /* Enters the sandbox for what the batch reads and writes. cli_batch_check() does so by itself; this

@@ -214,6 +214,10 @@ int32_t sound_rate_hz(const sound_Reader* reader) {
     return reader->info.samplerate;
 }
 
+int32_t sound_channels(const sound_Reader* reader) {
+    return reader->info.channels;
+}
+
 /* ---- Reading ---- */
 
 static void fill(sound_Reader* reader) {
@@ -249,6 +253,10 @@ static const float* next_frame(sound_Reader* reader, char* error, size_t error_s
     return reader->block + (size_t)reader->used++ * (size_t)reader->info.channels;
 }
 
+static float clipped(const sound_Reader* reader, float value) {
+    return fminf(fmaxf(value * reader->scale, -1.0f), 1.0f);
+}
+
 int32_t sound_read(sound_Reader* reader, float* out, int32_t count, char* error,
                    size_t error_size) {
     int channels = reader->info.channels;
@@ -258,7 +266,19 @@ int32_t sound_read(sound_Reader* reader, float* out, int32_t count, char* error,
         if (frame == NULL) return error[0] != 0 ? -1 : i;
         float value =
             reader->channel < 0 ? mean(frame, channels) : sample_of(frame[reader->channel]);
-        out[i] = fminf(fmaxf(value * reader->scale, -1.0f), 1.0f);
+        out[i] = clipped(reader, value);
+    }
+    return count;
+}
+
+int32_t sound_read_channels(sound_Reader* reader, int32_t channels, float* out, int32_t count,
+                            char* error, size_t error_size) {
+    if (channels == 1) return sound_read(reader, out, count, error, error_size);
+    error[0] = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const float* frame = next_frame(reader, error, error_size);
+        if (frame == NULL) return error[0] != 0 ? -1 : i;
+        for (int32_t c = 0; c < channels; c++) *out++ = clipped(reader, sample_of(frame[c]));
     }
     return count;
 }
@@ -352,6 +372,17 @@ int32_t sound_read(sound_Reader* reader, float* out, int32_t count, char* error,
     (void)reader, (void)out, (void)count;
     snprintf(error, error_size, "this vrm was built without sound");
     return -1;
+}
+
+int32_t sound_channels(const sound_Reader* reader) {
+    (void)reader;
+    return 0;
+}
+
+int32_t sound_read_channels(sound_Reader* reader, int32_t channels, float* out, int32_t count,
+                            char* error, size_t error_size) {
+    (void)channels;
+    return sound_read(reader, out, count, error, error_size);
 }
 
 bool sound_survey(sound_Reader* reader, sound_Survey* out, char* error, size_t error_size) {

@@ -31,6 +31,7 @@ sound_Reader* sound_open(const uint8_t* bytes, size_t size, char* error, size_t 
 void sound_close(sound_Reader* reader); /* NULL is fine */
 
 int32_t sound_rate_hz(const sound_Reader* reader);
+int32_t sound_channels(const sound_Reader* reader); /* of the file */
 
 /* What is known after all of a sound was read once. */
 typedef struct sound_Survey {
@@ -56,5 +57,10 @@ bool sound_restart(sound_Reader* reader, int32_t channel);
  * limits.
  */
 int32_t sound_read(sound_Reader* reader, float* out, int32_t count, char* error, size_t error_size);
+
+/* The same with all channels, one sample of each after the other, where `channels` is as many as
+ * the file has; where it is 1, as sound_read(). `count` is of a channel. */
+int32_t sound_read_channels(sound_Reader* reader, int32_t channels, float* out, int32_t count,
+                            char* error, size_t error_size);
 
 #endif

@@ -40,10 +40,10 @@ $ vrm convert-motion wave.vrma -o t.csv; vrm convert-motion wave.vrma -o t.gltf;
 ! vrm receive: -o t.bvh: a VRM animation is written as .vrma
 ! Try `vrm help receive`.
 ? 2
-$ vrm render one.vrm -o t.bmp; vrm render one.vrm --animate t.mp4
+$ vrm render one.vrm -o t.bmp; vrm render one.vrm --animate t.mov
 ! vrm render: -o t.bmp: a picture is written as .png or .webp; --animate makes a .gif, and --thumbnail goes into an avatar
 ! Try `vrm help render`.
-! vrm render: --animate t.mp4: a name that ends in .webp, .png, .apng or .gif, or a folder
+! vrm render: --animate t.mov: a name that ends in .mp4, .webm, .webp, .png, .apng or .gif, or a folder
 ! Try `vrm help render`.
 ? 2
 # A GLB is not called .gltf, and glTF text nothing else.

@@ -122,8 +122,8 @@ $ vrm render one.vrm --frames 3 -o 'x%s.png'
 ! vrm render: --frames needs a number in OUT, as frame%04d.png
 ! Try `vrm help render`.
 ? 2
-$ vrm render one.vrm --animate x.mp4
-! vrm render: --animate x.mp4: a name that ends in .webp, .png, .apng or .gif, or a folder
+$ vrm render one.vrm --animate x.mov
+! vrm render: --animate x.mov: a name that ends in .mp4, .webm, .webp, .png, .apng or .gif, or a folder
 ! Try `vrm help render`.
 ? 2
 $ vrm render one.vrm --animate x.gif --fps 60

@@ -105,7 +105,7 @@ vrm render: --frames says how many: no --seconds
 vrm render: --thumbnail is one picture: no --frames
 vrm render: --animate names the output: no -o, --frames or --thumbnail
 vrm render: -o a.tga: a picture is written as .png or .webp; --animate makes a .gif, and --thumbnail goes into an avatar
-vrm render: --animate a.jpg: a name that ends in .webp, .png, .apng or .gif, or a folder
+vrm render: --animate a.jpg: a name that ends in .mp4, .webm, .webp, .png, .apng or .gif, or a folder
 vrm render: --frames needs a number in OUT, as frame%04d.png
 vrm render: --frames needs a number in OUT, as frame%04d.png
 vrm render: --frames needs a number in OUT, as frame%04d.png

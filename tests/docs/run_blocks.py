@@ -165,6 +165,8 @@ def main():
                         unused.discard(max(reasons, key=lambda key: len(key[1])))
                         continue
                     needs = "ffmpeg" if "| ffmpeg " in line else OPTIONAL.get(line.split()[0])
+                    if re.search(r"--animate \S+[.](mp4|webm)\b", line):
+                        needs = "gst-launch-1.0"
                     if needs and shutil.which(needs) is None:
                         print(f"{path}:{number}: not run without {needs}: {line}")
                         continue

@@ -6,6 +6,7 @@
 #include "live/live_loop.h"
 #include "live/live_motion.h"
 #include "live/live_page_plug.h"
+#include "live/live_pcm.h"
 #include "live/live_raw.h"
 #include "live/live_shot.h"
 #include "live/live_vmc.h"
@@ -160,6 +161,7 @@ static int open_page(const Options* options, const cli_Args* args, LivePage** ou
 typedef struct Parts {
     LiveControl control;
     LiveMotion* motion;
+    LivePcm* pcm;
     LiveVmc* vmc;
     LivePage* page;
     LiveRaw* raw;
@@ -173,6 +175,7 @@ static int open_parts(const Options* options, cli_Args* args, Parts* out) {
     if (status == CLI_OK) status = live_window_open(args, &out->window);
     if (status == CLI_OK) status = live_control_open(args, &out->control);
     if (status == CLI_OK) status = live_raw_open(args, &out->raw);
+    if (status == CLI_OK) status = live_pcm_open(args, options->hurries, &out->pcm);
     if (status == CLI_OK && has_motion) status = live_motion_open(&options->motion, &out->motion);
     if (status == CLI_OK && options->vmc_out != NULL)
         status = live_vmc_open(options->vmc_out, &out->vmc);
@@ -183,6 +186,7 @@ static int open_parts(const Options* options, cli_Args* args, Parts* out) {
 static void close_parts(Parts* parts) {
     live_control_close(&parts->control);
     live_motion_close(parts->motion);
+    live_pcm_close(parts->pcm);
     live_vmc_close(parts->vmc);
     live_page_close(parts->page);
     live_raw_close(parts->raw);
@@ -222,6 +226,9 @@ static int join_parts(const Options* options, Parts* parts, LiveAvatar* live, Li
         if (!options->is_quiet) live_motion_tell(parts->motion);
         (void)live_loop_plug(loop, live_motion_plug(parts->motion));
     }
+    if (status == CLI_OK && parts->pcm != NULL) status = live_pcm_begin(live);
+    if (status == CLI_OK && parts->pcm != NULL)
+        (void)live_loop_plug(loop, live_pcm_plug(parts->pcm));
     if (status == CLI_OK && parts->raw != NULL)
         status = live_raw_begin(parts->raw, live, &parts->control, loop->fps, options->is_quiet);
     if (status == CLI_OK) status = join_control(parts, live, loop);
@@ -300,6 +307,7 @@ static const cli_Option options[] = {
     CLI_VALUE("--seed", "N",
               "Seed of blinks, glances and idle motion. Default: 0. The same seed gives the same "
               "motion."),
+    LIVE_PCM_OPTIONS,
     LIVE_CONTROL_OPTIONS,
     LIVE_RAW_OPTIONS,
     LIVE_WINDOW_OPTIONS,

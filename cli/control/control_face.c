@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* emote, look, camera and state. */
+#include "control/control.h"
 #include "control/control_parts.h"
 #include "words/json.h"
 

@@ -3,6 +3,7 @@
  *
  * A change eases from what was shown last. Bones that are released are left to a layer of the actor
  * that has their pose and fades out, since only the actor knows what is beneath. */
+#include "control/control.h"
 #include "control/control_parts.h"
 
 #include "vrm/record.h"

@@ -3,9 +3,9 @@
 #ifndef CLI_CONTROL_PARTS_H
 #define CLI_CONTROL_PARTS_H
 
-#include "control/control.h"
 #include "control/control_call.h"
 #include "control/control_lines.h"
+#include "control/control_stage.h"
 
 struct control_Client {
     control_WriteFn* write;

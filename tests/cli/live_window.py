@@ -139,15 +139,16 @@ class Window(unittest.TestCase):
         self.screen.close()
         self.folder.cleanup()
 
-    def start(self, *words):
+    def start(self, *words, **streams):
         process = subprocess.Popen(
             words, env=dict(os.environ, DISPLAY=f":{self.screen.number}"), text=True,
-            stderr=subprocess.PIPE)
+            stderr=subprocess.PIPE, **streams)
         self.running.append(process)
         return process
 
-    def live(self, *words):
-        return self.start(VRM, "live", self.avatar, "--window", "--size", "120x180", *words)
+    def live(self, *words, **streams):
+        return self.start(VRM, "live", self.avatar, "--window", "--size", "120x180", *words,
+                          **streams)
 
     def compose(self):
         self.start(XCOMPMGR)
@@ -243,6 +244,21 @@ class Window(unittest.TestCase):
                     return abs(turn - degrees) < 1
             return False
         wait_for(f"a head turned by {degrees}", is_there)
+
+    def test_message_moves_the_camera(self):
+        process = self.live("--control", "-", "-q", "--background", "#204060",
+                            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        wait_for("an avatar", self.sees_avatar)
+        self.assertLess(self.filled(), 0.3, "the whole avatar")
+        process.stdin.write('{"type":"camera","shot":"face"}\n')
+        process.stdin.flush()
+        wait_for("a face", lambda: self.filled() > 0.4)
+        self.assertEqual(self.end(process), (0, ""))  # when its input ends
+
+    def filled(self):
+        rows = self.shown()
+        pixels = [row[i:i + 4] for row in rows for i in range(0, len(row), 4)]
+        return 1 - pixels.count(pixels[0]) / len(pixels)
 
     def test_background_is_black_without_compositor(self):
         process = self.live("--seconds", "1")

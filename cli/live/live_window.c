@@ -58,6 +58,7 @@ int live_window_open(const cli_Args* args, LiveWindow** out_window) {
                                               .width = window->plan.width,
                                               .height = window->plan.height,
                                               .has_frame = cli_has(args, "--frame"),
+                                              .beside_egl = cli_has(args, "--raw"),
                                               .lets_through = cli_has(args, "--click-through")},
                                 &window->window);
     if (status == CLI_OK)
@@ -69,6 +70,7 @@ int live_window_open(const cli_Args* args, LiveWindow** out_window) {
 
 void live_window_close(LiveWindow* window) {
     if (window == NULL) return;
+    if (window->renderer != NULL) window_use(window->window);
     vrm_drawable_destroy(window->drawable);
     vrm_framing_destroy(window->framing);
     vrm_renderer_destroy(window->renderer);
@@ -83,6 +85,7 @@ static vrm_Result draw(LiveWindow* window, const LiveAvatar* live) {
     vrm_Renderer* renderer = window->renderer;
     plan->shot.aspect = (float)plan->width / (float)plan->height;
     vrm_Viewpoint camera = render_viewpoint(plan, window->framing, live->sim, live->avatar);
+    window_use(window->window); /* --raw has a context, too */
     vrm_FrameDef frame = render_frame_def(plan, &camera, (float)live->time_s);
     vrm_Result result = vrm_render_begin(renderer, &frame);
     if (result == VRM_OK)
@@ -132,8 +135,8 @@ static vrm_Result prepare(LiveWindow* window, const LiveAvatar* live, vrm_Report
 static void say_what_is_missing(const LiveWindow* window) {
     bool is_wanted = window->plan.background.w < 1.0f && !window->is_quiet;
     if (is_wanted && !window_is_transparent(window->window))
-        fputs("vrm live: --window: no compositor runs on this desktop, so that the background is "
-              "black\n",
+        fputs("vrm live: --window: the background is black: this desktop has no compositor, or its "
+              "OpenGL no transparency\n",
               stderr);
 }
 

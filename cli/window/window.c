@@ -84,12 +84,13 @@ static void on_key(glfw_Window* handle, int key, int scancode, int action, int m
 static void on_scroll(glfw_Window* handle, double x, double y);
 
 /* GLX has transparent windows where EGL has none, as Mesa without a graphics card; EGL has OpenGL
- * ES with every driver. */
+ * ES with every driver. A thread on which one of them has a context cannot use the other. */
 static bool create(window_Window* window) {
     static const int interfaces[] = {GLFW_NATIVE_CONTEXT_API, GLFW_EGL_CONTEXT_API};
     const glfw_Library* glfw = &window->glfw;
     const window_Def* def = &window->def;
-    for (size_t i = 0; i < sizeof interfaces / sizeof *interfaces && window->window == NULL; i++) {
+    for (size_t i = def->beside_egl;
+         i < sizeof interfaces / sizeof *interfaces && window->window == NULL; i++) {
         glfw->WindowHint(GLFW_CONTEXT_CREATION_API, interfaces[i]);
         window->window = glfw->CreateWindow(def->width, def->height, def->title, NULL, NULL);
     }
@@ -113,9 +114,13 @@ int window_show(window_Window* window) {
     shown = window;
     glfw->SetKeyCallback(window->window, on_key);
     glfw->SetScrollCallback(window->window, on_scroll);
-    glfw->MakeContextCurrent(window->window);
+    window_use(window);
     glfw->SwapInterval(0); /* the caller has a clock of its own */
     return CLI_OK;
+}
+
+void window_use(window_Window* window) {
+    window->glfw.MakeContextCurrent(window->window);
 }
 
 bool window_is_transparent(const window_Window* window) {

@@ -16,6 +16,7 @@ typedef struct window_Def {
     int32_t width, height; /* in units of the desktop: pixels, or more where it scales */
     bool has_frame;        /* title and border of the desktop */
     bool lets_through;     /* the pointer reaches what is behind the window */
+    bool beside_egl;       /* the thread has contexts of EGL, too: a renderer without a window */
 } window_Def;
 
 /* Connects to the desktop. A driver starts threads, which the sandbox must confine, so that the
@@ -26,6 +27,9 @@ void window_close(window_Window* window);
 
 /* Makes the window, and its GL context current. CLI_OK, or CLI_FAILED after printing why. */
 int window_show(window_Window* window);
+
+/* Makes its GL context current: before drawing, where the thread has others. */
+void window_use(window_Window* window);
 
 /* Whether what is behind the window is seen through it. */
 bool window_is_transparent(const window_Window* window);

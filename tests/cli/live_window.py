@@ -255,6 +255,18 @@ class Window(unittest.TestCase):
         wait_for("a face", lambda: self.filled() > 0.4)
         self.assertEqual(self.end(process), (0, ""))  # when its input ends
 
+    def test_frames_are_written_beside_it(self):
+        path = os.path.join(self.folder.name, "frames")
+        with open(path, "wb") as file:
+            process = self.live("--raw", "rgba", "-q", "--background", "#204060", stdout=file)
+        wait_for("an avatar", self.sees_avatar)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(self.end(process), (0, ""))
+        with open(path, "rb") as file:
+            frame = file.read(120 * 180 * 4)
+        self.assertEqual(len(frame), 120 * 180 * 4)
+        self.assertGreater(len({frame[i:i + 4] for i in range(0, len(frame), 4)}), 100)
+
     def filled(self):
         rows = self.shown()
         pixels = [row[i:i + 4] for row in rows for i in range(0, len(row), 4)]
@@ -264,7 +276,7 @@ class Window(unittest.TestCase):
         process = self.live("--seconds", "1")
         status, said = self.end(process)
         self.assertEqual(status, 0, said)
-        self.assertIn("no compositor runs on this desktop, so that the background is black", said)
+        self.assertIn("the background is black: this desktop has no compositor", said)
         process = self.live("--seconds", "1", "--background", "#204060")
         status, said = self.end(process)
         self.assertEqual(status, 0, said)

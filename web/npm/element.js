@@ -509,6 +509,7 @@ export class VrmAvatarElement extends Base {
 
   /** The present picture: the canvas, or ImageData where the canvas has another size or shows an earlier camera. */
   #picture(wish) {
+    this.#resize(); // the page may have changed the size since the last frame
     const [width, height] = pictureSize(wish, this.#size),
       { canvas } = this.#shell,
       { stage, shown } = this.#loan;

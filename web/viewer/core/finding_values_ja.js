@@ -125,6 +125,8 @@ export default {
   'Node %d already belongs to spring %d, which keeps it. Let each node sway in one spring.':
     'ノード {1} はすでに揺れもの {2} に入っています。1 つのノードは 1 つの揺れものだけに入れてください。',
   // motion
+  '%s has a skeleton of its own, so the model is not used: only VMD and VPD need one. Leave it out: --model (vrm_MotionDef.model).':
+    '{1} には自分の骨格があるため、モデルは使いません。モデルが要るのは VMD と VPD だけです。--model (vrm_MotionDef.model) を外してください。',
   'No joint was recognised as %s; it stays still. A mapping can name it.':
     '{1} にあたるジョイントが見つからないため、動きません。対応表で指定できます。',
   'No hips were recognised among the joints (%d%s%s); say which joint is which bone with a mapping: --map (vrm_CaptureDef.names).':

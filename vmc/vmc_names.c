@@ -76,5 +76,5 @@ void vmc_bone_name(vrm_Bone bone, char out[VRM_VMC_NAME]) {
     for (size_t i = 0; i < sizeof thumbs / sizeof *thumbs; i++)
         if (thumbs[i].bone == bone) name = thumbs[i].name;
     snprintf(out, VRM_VMC_NAME, "%s", name);
-    if (out[0] >= 'a' && out[0] <= 'z') out[0] = (char)(out[0] - 'a' + 'A');
+    if (out[0] >= 'a') out[0] = (char)(out[0] - 'a' + 'A');
 }

@@ -169,6 +169,13 @@ typedef struct Heard {
     int messages, bones, faces, wrong;
 } Heard;
 
+/* The union that liblo points to with is aligned for its largest member, a packet for 4 bytes. */
+static float float_of(const lo_arg* value) {
+    float out;
+    memcpy(&out, value, sizeof out);
+    return out;
+}
+
 /* Every message that liblo understood. */
 static int hear(const char* address, const char* types, lo_arg** values, int count,
                 lo_message message, void* ctx) {
@@ -178,12 +185,15 @@ static int hear(const char* address, const char* types, lo_arg** values, int cou
     if (strcmp(address, "/VMC/Ext/Bone/Pos") == 0) {
         double length = 0.0;
         heard->bones++;
-        for (int i = 4; i < count; i++) length += (double)values[i]->f * (double)values[i]->f;
+        for (int i = 4; i < count; i++) {
+            double f = (double)float_of(values[i]);
+            length += f * f;
+        }
         heard->wrong += strcmp(types, "sfffffff") != 0 || length < 0.999 || length > 1.001;
     } else if (strcmp(address, "/VMC/Ext/Blend/Val") == 0) {
         heard->faces++;
-        heard->wrong += strcmp(types, "sf") != 0 || strcmp(&values[0]->s, "happy") != 0 ||
-                        values[1]->f != 0.25f;
+        heard->wrong += strcmp(types, "sf") != 0 || strcmp((const char*)values[0], "happy") != 0 ||
+                        float_of(values[1]) != 0.25f;
     }
     return 0;
 }

@@ -4,6 +4,7 @@
 #include "support/avatar.h"
 #include "support/check.h"
 #include "support/dice.h"
+#include "vmc/vmc_names.h"
 #include "vrm/vmc.h"
 
 #include <math.h>
@@ -111,6 +112,21 @@ static void every_bone_keeps_its_name(void** state) {
     test_run_end(&run);
 }
 
+/* Also bones and presets that no avatar of these tests has. */
+static void every_name_is_read_as_what_it_stands_for(void** state) {
+    (void)state;
+    for (int b = 0; b < VRM_BONE_COUNT; b++) {
+        char name[VRM_VMC_NAME];
+        vmc_bone_name((vrm_Bone)b, name);
+        assert_int_equal(vrm_vmc_bone(name), b);
+        assert_true(name[0] >= 'A' && name[0] <= 'Z');
+    }
+    for (int p = 0; p < VRM_EXPRESSION_PRESET_COUNT; p++) {
+        assert_int_equal(vrm_vmc_preset(vmc_preset_name((vrm_ExpressionPreset)p)), p);
+        assert_int_equal(vrm_vmc_preset(vmc_old_name((vrm_ExpressionPreset)p)), p);
+    }
+}
+
 static void the_gaze_is_sent(void** state) {
     (void)state;
     TestRun run = run_of(VRM_DIALECT_1);
@@ -163,6 +179,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_sent_is_received),
         cmocka_unit_test(every_bone_keeps_its_name),
+        cmocka_unit_test(every_name_is_read_as_what_it_stands_for),
         cmocka_unit_test(the_gaze_is_sent),
         cmocka_unit_test(an_expression_that_no_packet_holds_is_left_out),
         cmocka_unit_test(a_failure_ends_the_sending),

@@ -269,6 +269,11 @@ class Writer:
             return f"keep.struct({plain(name)}, {expression})"
         return expression
 
+    def element_type(self, kind: Node) -> str:
+        """The ctypes type that a pointer points to, as _types.py can name it."""
+        name = self.c_type(dict(kind, pointer=0))
+        return name if name.startswith("c_") else f"abi.{name}"
+
     def to_c(self, field: Node) -> list[str]:
         kind, name = field["type"], field["type"]["name"]
         path = f"self.{field['name']}"
@@ -277,16 +282,14 @@ class Writer:
         if name == "char":
             return [f"c.{field['name']}, c.{field['length']} = keep.texts({path})"]
         if "length" in field:
-            c_name = self.c_type(dict(kind, pointer=0))
             return [f"c.{field['name']}, c.{field['length']} = keep.array("
-                    f"{c_name if c_name.startswith('c_') else 'abi.' + c_name}, [{self.element_to_c(name, 'x')} for x in {path}])"]
+                    f"{self.element_type(kind)}, [{self.element_to_c(name, 'x')} for x in {path}])"]
         if "array" in kind:
             return [f"for i, x in enumerate(exactly({path}, len(c.{field['name']}))):",
                     f"    c.{field['name']}[i] = {self.element_to_c(name, 'x')}"]
         if kind["pointer"]:
-            c_name = self.c_type(dict(kind, pointer=0))
             return [f"if {path} is not None:",
-                    f"    c.{field['name']}, _ = keep.array(abi.{c_name}, [{self.element_to_c(name, path)}])"]
+                    f"    c.{field['name']}, _ = keep.array({self.element_type(kind)}, [{self.element_to_c(name, path)}])"]
         return [f"c.{field['name']} = {self.element_to_c(name, path)}"]
 
     def has_bytes(self, struct: Node) -> bool:

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* An avatar that walks, waves and speaks: two layers of motion and a face. The motion may be of any
- * format, the wave moves the upper body over it. Prints what happens.
+ * format, the wave moves an arm over it. Prints what happens.
  *
  * run: @avatar@ @motion@ @clip@ */
 #include <vrm/vrm.h>
 
 #include <stdio.h>
-
-static const uint64_t arms = (uint64_t)1 << VRM_BONE_RIGHT_UPPER_ARM |
-                             (uint64_t)1 << VRM_BONE_RIGHT_LOWER_ARM |
-                             (uint64_t)1 << VRM_BONE_RIGHT_HAND;
 
 static vrm_Clip* load_clip(const char* path, const vrm_Rig* rig) {
     vrm_Motion* motion = NULL;
@@ -34,8 +30,12 @@ static void act(vrm_Sim* sim, vrm_Actor* actor, const vrm_Clip* walk, const vrm_
         speech[i] = (vrm_LipFrame){.time_s = i * VRM_LIP_FRAME_S,
                                    .vowels = {i % 20 < 10 ? 0.7f : 0.1f},
                                    .is_speech = true};
+    vrm_MotionPart arm;
     vrm_LayerDef walking = vrm_default_layer_def(walk), waving = vrm_default_layer_def(wave);
-    waving.bones = arms;
+    (void)vrm_motion_part("right-arm", &arm);
+    waving.bones = arm.bones;
+    waving.has_expressions = arm.expressions;
+    waving.has_gaze = arm.gaze;
     waving.begin_s = 1.0; /* a second later */
     waving.at_end = VRM_LAYER_STOPS;
     vrm_actor_play(actor, &walking);

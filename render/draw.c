@@ -81,6 +81,7 @@ static void fill_frame(const vrm_FrameDef* frame, float (*out)[4]) {
     put3(out[3], &frame->sky_color);
     put3(out[4], &frame->ground_color);
     out[5][0] = frame->projection.m[5];
+    out[5][1] = (float)frame->mode;
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) out[6 + r][c] = v[c * 4 + r];
     vrm_Mat4 both = vrmi_view_projection(frame);
@@ -190,6 +191,17 @@ void vrmi_start_programs(const vrm_Drawable* drawable) {
     }
 }
 
+/* The place of the shown node among the joints of a piece; -1: the node does not move it. */
+static int32_t shown_joint(const vrm_Drawable* drawable, const vrmi_Piece* piece) {
+    const vrm_FrameDef* frame = &drawable->renderer->frame;
+    if (frame->mode != VRM_RENDER_WEIGHTS || frame->mode_node < 0) return -1;
+    if (!piece->is_skinned) return drawable->parts[piece->part].node == frame->mode_node ? 0 : -1;
+    vrm_RigSkin skin = vrm_rig_skin(drawable->rig, piece->skin);
+    for (int32_t i = 0; i < skin.joint_count; i++)
+        if (skin.joints[i] == frame->mode_node) return i;
+    return -1;
+}
+
 /* u_draw of vertex.glsl. */
 static void fill_places(const vrmi_Item* item, const vrmi_Piece* piece,
                         const vrmi_Geometry* geometry, const vrmi_Material* material,
@@ -202,7 +214,7 @@ static void fill_places(const vrmi_Item* item, const vrmi_Piece* piece,
     out[4] = piece->morph_list >= 0 ? drawable->morph_lists[piece->morph_list].texel : -1;
     out[5] = geometry->has_morph_normals ? 2 : 1;
     out[6] = !item->is_outline ? 0 : material->is_screen_outline ? 2 : 1;
-    out[7] = 0;
+    out[7] = shown_joint(drawable, piece);
 }
 
 static vrm_Result draw_item(State* state, const vrmi_Item* item) {
@@ -223,7 +235,9 @@ static vrm_Result draw_item(State* state, const vrmi_Item* item) {
                             renderer->queue.values[item->values + i]);
     vrmi_material_animate(&material, renderer->frame.time_s);
 
-    vrmi_Program* program = vrmi_program_get(renderer, features_of(geometry, &material));
+    vrmi_Features features = features_of(geometry, &material);
+    if (renderer->frame.mode != VRM_RENDER_LIT) features |= VRMI_HAS(INSPECT);
+    vrmi_Program* program = vrmi_program_get(renderer, features);
     if (program == NULL) return VRM_ERR_MEMORY;
     if (program->id == 0) return VRM_ERR_UNSUPPORTED;
     if (changes(state, &state->program, (int)program->id)) gl->UseProgram(program->id);

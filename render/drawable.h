@@ -117,6 +117,8 @@ typedef struct vrmi_Piece {
     int32_t part, shape;
     int32_t anchor; /* the node whose place decides when a blended piece is drawn */
     bool is_skinned;
+    bool is_hidden;               /* by vrmi_drawable_hide() */
+    int32_t skin;                 /* of the rig, when it is skinned */
     int32_t palette, joint_count; /* texels from the block's begin to its matrices; 1 when rigid */
     int32_t morph_list;           /* of the drawable; -1: no morph targets */
     bool is_split;                /* the first-person camera draws `first_person` */

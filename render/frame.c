@@ -24,7 +24,7 @@ static void learn_context(vrm_Renderer* renderer) {
     bool is_llvmpipe = name != NULL && strstr(name, "llvmpipe") != NULL;
     bool is_swiftshader = name != NULL && strstr(name, "SwiftShader") != NULL;
     renderer->makes_mipmaps = is_llvmpipe;
-    renderer->is_supersampled = is_llvmpipe || is_swiftshader;
+    renderer->is_supersampled = is_llvmpipe;
     renderer->lacks_wide_lines = is_swiftshader;
     renderer->best_color = is_swiftshader ? VRMI_COLOR_FLOAT : VRMI_COLOR_SRGB8;
     vrmi_light_init(&renderer->light);
@@ -93,6 +93,7 @@ void vrm_frame_def_init(vrm_FrameDef* def, size_t def_size) {
         .light_color = {0.9f, 0.9f, 0.9f},
         .sky_color = {0.1f, 0.1f, 0.1f},
         .ground_color = {0.1f, 0.1f, 0.1f},
+        .mode_node = -1,
     };
     defaults.view = vrm_camera_look_at((vrm_Vec3){0.0f, 1.0f, 3.0f}, (vrm_Vec3){0.0f, 1.0f, 0.0f},
                                        (vrm_Vec3){0.0f, 1.0f, 0.0f});
@@ -115,6 +116,7 @@ static bool is_sound(const vrm_Renderer* renderer, const vrm_FrameDef* frame) {
     const vrm_Vec4* background = &frame->background;
     if (frame->width < 1 || frame->width > renderer->max_size) return false;
     if (frame->height < 1 || frame->height > renderer->max_size) return false;
+    if ((uint32_t)frame->mode > VRM_RENDER_DENSITY) return false;
     return are_finite(frame->view.m, 16) && are_finite(frame->projection.m, 16) &&
            is_finite3(frame->light_from) && is_finite3(frame->light_color) &&
            is_finite3(frame->sky_color) && is_finite3(frame->ground_color) &&

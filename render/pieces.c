@@ -153,6 +153,7 @@ static vrm_Result add_piece(vrmi_Upload* upload, const vrm_MeshNode* mesh_node, 
         vrm_RigSkin skin = vrm_rig_skin(drawable->rig, mesh_node->skin);
         if (skin.joint_count > 0) {
             piece->is_skinned = true;
+            piece->skin = mesh_node->skin;
             piece->palette = skin.first_joint * 3;
             piece->joint_count = skin.joint_count;
             piece->anchor = skin_anchor(drawable, &skin, mesh_node->node);

@@ -76,7 +76,7 @@ static Parts build(vrm_Renderer* renderer, vrmi_Features features) {
         VRMI_FEATURES(X)
 #undef X
     };
-    const char* texts[VRMI_FEATURE_COUNT * 3 + 5];
+    const char* texts[VRMI_FEATURE_COUNT * 3 + 6];
     int32_t head = 0;
     texts[head++] = version;
     for (int bit = 0; bit < VRMI_FEATURE_COUNT; bit++) {
@@ -96,6 +96,7 @@ static Parts build(vrm_Renderer* renderer, vrmi_Features features) {
     } else if (features & VRMI_HAS(SURFACE)) {
         texts[count++] = shader_pbr;
     }
+    if (features & VRMI_HAS(INSPECT)) texts[count++] = shader_inspect;
     texts[count++] = shader_fragment;
     return link(renderer, vertex, compile(renderer, GL_FRAGMENT_SHADER, texts, count));
 }

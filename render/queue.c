@@ -144,8 +144,8 @@ typedef struct Answer {
 /* Whether the outline is wide enough to be seen, by what outline.glsl makes of its width. */
 static bool shows_outline(const vrm_Renderer* renderer, const vrmi_Material* material,
                           float depth) {
-    if (!material->has_outline) return false;
     const vrm_FrameDef* frame = &renderer->frame;
+    if (!material->has_outline || frame->mode != VRM_RENDER_LIT) return false;
     float width = material->vectors[6][2], half = 0.5f * (float)frame->height;
     float pixels = material->is_screen_outline ? width * 2.0f * half
                                                : width * fabsf(frame->projection.m[5]) * half;
@@ -228,6 +228,19 @@ static vrm_Result add_runs(vrm_Renderer* renderer, const vrm_Drawable* drawable,
 
 /* ---- Draw ---- */
 
+void vrmi_drawable_show_all(vrm_Drawable* drawable) {
+    for (size_t i = 0; i < drawable->piece_count; i++) drawable->pieces[i].is_hidden = false;
+}
+
+void vrmi_drawable_hide(vrm_Drawable* drawable, int32_t node, int32_t material) {
+    for (size_t i = 0; i < drawable->piece_count; i++) {
+        vrmi_Piece* piece = &drawable->pieces[i];
+        if (drawable->parts[piece->part].node == node ||
+            drawable->shapes[piece->shape].material == material)
+            piece->is_hidden = true;
+    }
+}
+
 /* False when the avatar is not drawn because its id is stale. */
 static bool invite(const vrm_Renderer* renderer, const vrm_Drawable* drawable, const vrm_Sim* sim,
                    vrm_AvatarId id, Guest* guest) {
@@ -257,7 +270,8 @@ static vrm_Result draw_guests(vrm_Renderer* renderer, const vrm_Drawable* drawab
     size_t items = renderer->queue.count, values = renderer->queue.value_count;
     vrm_Result result = write_blocks(renderer, drawable, guests, count, &block);
     for (size_t i = 0; i < drawable->piece_count && result == VRM_OK; i++)
-        result = add_runs(renderer, drawable, (int32_t)i, sim, guests, count, block);
+        if (!drawable->pieces[i].is_hidden)
+            result = add_runs(renderer, drawable, (int32_t)i, sim, guests, count, block);
     if (result != VRM_OK) { /* nothing of it, rather than half */
         renderer->data.count = data.count;
         renderer->queue.count = items;

@@ -14,4 +14,8 @@ int vrmi_item_order(const void* left, const void* right);
  * surface does not write depth, which would keep the outline from covering the surface. */
 vrm_Result vrmi_queue_add(vrm_Renderer* renderer, const vrmi_Item* item);
 
+/* Leaves the mesh of a node, and all surfaces of a material, out of every picture; -1: none. */
+void vrmi_drawable_hide(vrm_Drawable* drawable, int32_t node, int32_t material);
+void vrmi_drawable_show_all(vrm_Drawable* drawable);
+
 #endif

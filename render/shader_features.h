@@ -21,6 +21,7 @@
     X(UV_ANIMATION)                                                                                \
     X(SHADE_IS_BASE) /* one texture for lit and shade */                                           \
     X(RED_MASKS)     /* 0.x reads both masks from red */                                           \
+    X(INSPECT)       /* shows u_frame's mode instead of the lit surface */                         \
     X(BASE_TEXTURE)                                                                                \
     X(METAL_TEXTURE)                                                                               \
     X(NORMAL_TEXTURE)                                                                              \

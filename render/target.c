@@ -3,22 +3,23 @@
  * after blending, so that edges and transparent surfaces mix as light does. Colours are
  * premultiplied until they are read.
  *
- * Smooth edges: a graphics card takes several samples of each pixel. Where there is none, that
- * makes drawing four times and compiling shaders twice as slow (measured on llvmpipe), and a
+ * Smooth edges: a graphics card takes several samples of each pixel. llvmpipe, which draws without
+ * one, takes four times as long to draw with them and twice as long to compile shaders, and a
  * picture twice as large each way, averaged when it is presented or read, costs half of it and
- * smooths textures too. SwiftShader, another renderer without a graphics card, draws a crowd of 30
- * avatars 1.6 times and one avatar 1.1 times as fast that way.
+ * smooths textures too.
  *
- * SwiftShader encodes and decodes sRGB so slowly that resolving 512 x 512 pixels of 4 samples takes
- * it 90 ms, and half floats take a tenth of the time of a frame. There the colour buffer has linear
- * light in floats, which are encoded when they are presented or read; large pictures have half
- * floats, for the memory. */
+ * SwiftShader, which stands in for a graphics card under WebGL, is faster with samples: a
+ * larger picture takes 1.3 times the CPU for one avatar at 1280 x 720, 1.8 times at 1920 x 1080,
+ * 1.2 times for a crowd of 15. It encodes and decodes sRGB so slowly that resolving 512 x 512
+ * pixels of 4 samples takes 90 ms, and it converts half floats slowly as well. There the colour
+ * buffer has linear light in floats, which are encoded when they are presented or read; pictures
+ * larger than 1920 x 1080 have half floats, for the memory. */
 #include "renderer.h"
 
 #include <string.h>
 
-/* Drawn pixels up to which the colour buffer may have floats: 64 MiB. */
-#define MAX_FLOAT_PIXELS ((int64_t)1 << 22)
+/* Samples up to which the colour buffer may have floats: 128 MiB. */
+#define MAX_FLOAT_SAMPLES ((int64_t)1 << 23)
 
 void vrmi_target_release(vrm_Renderer* renderer) {
     const vrmi_Gl* gl = vrmi_gl(renderer);
@@ -97,7 +98,7 @@ vrm_Result vrmi_target_make(vrm_Renderer* renderer, int32_t width, int32_t heigh
                           .scale = scale,
                           .samples = samples,
                           .color = renderer->best_color};
-    bool is_large = (int64_t)width * height * scale * scale * samples > MAX_FLOAT_PIXELS;
+    bool is_large = (int64_t)width * height * scale * scale * samples > MAX_FLOAT_SAMPLES;
     if (is_large && wanted.color == VRMI_COLOR_FLOAT) wanted.color = VRMI_COLOR_HALF_FLOAT;
     for (;;) {
         vrmi_target_release(renderer);

@@ -2,6 +2,7 @@
 /* Converts messages of the VMC protocol to the state of the sender's avatar, and that state to an
  * avatar's pose, face and gaze, or to a frame of a recording. */
 #include "vrm/vmc.h"
+#include "vrm/pose.h"
 
 #include "osc.h"
 #include "vmc_names.h"
@@ -33,7 +34,9 @@ struct vrm_Vmc {
     uint32_t unknown_hashes[VRM_VMC_UNKNOWN_MAX]; /* of all of them, to count each once */
     int32_t unknown_count;
     int32_t count, applied_count;
-    Expression expressions[];
+    uint64_t shown;           /* accepted messages about the avatar */
+    uint64_t observed;        /* `shown` as of the last vrm_vmc_observe() */
+    Expression expressions[]; /* then observed_expressions() */
 };
 
 /* ---- Make ---- */
@@ -54,7 +57,13 @@ static bool resolve_def(const vrm_VmcDef* given, vrm_VmcDef* out) {
 }
 
 static size_t size_of(const vrm_VmcDef* def) {
-    return sizeof(vrm_Vmc) + (size_t)def->expression_count * sizeof(Expression);
+    return sizeof(vrm_Vmc) +
+           (size_t)def->expression_count * (sizeof(Expression) + sizeof(vrm_LiveExpression));
+}
+
+/* Room for what vrm_vmc_observe() shows. */
+static vrm_LiveExpression* observed_expressions(vrm_Vmc* vmc) {
+    return (vrm_LiveExpression*)&vmc->expressions[vmc->def.expression_count];
 }
 
 vrm_Result vrm_vmc_create(const vrm_VmcDef* given, vrm_Vmc** out_vmc) {
@@ -125,6 +134,7 @@ static bool take_root(vrm_Vmc* vmc, const OscMessage* message) {
         return false;
     state->has_root = true;
     vmc->stats.poses++;
+    vmc->shown++;
     return true;
 }
 
@@ -179,6 +189,7 @@ static bool take_bone(vrm_Vmc* vmc, const OscMessage* message) {
     }
     if (!vmc->has_availability) state->is_available = true;
     vmc->stats.poses++;
+    vmc->shown++;
     return true;
 }
 
@@ -199,6 +210,7 @@ static Expression* find_expression(vrm_Vmc* vmc, const char* name) {
 static void apply_waiting(vrm_Vmc* vmc) {
     for (int32_t i = 0; i < vmc->count; i++) {
         vmc->expressions[i].weight = vmc->expressions[i].waiting;
+        vmc->shown += vmc->expressions[i].is_waiting;
         vmc->expressions[i].is_waiting = false;
     }
     vmc->applied_count = vmc->count;
@@ -231,21 +243,22 @@ static bool take_apply(vrm_Vmc* vmc, const OscMessage* message) {
 
 /* The point is relative to the head (since version 2.8 of the protocol). */
 static bool take_gaze(vrm_Vmc* vmc, const OscMessage* message) {
-    const double degrees = 57.29577951308232;
     OscValue values[4];
     if (!osc_read(message, "ifff", values)) return false;
     if (values[0].i == 0) {
+        vmc->shown += vmc->state.has_gaze;
         vmc->state.has_gaze = false;
         return true;
     }
     for (int i = 1; i < 4; i++)
         if (!is_near(values[i].f)) return false;
     vrm_Vec3 at = mirror_position(values[1].f, values[2].f, values[3].f);
-    double side = (double)at.x, up = (double)at.y, ahead = (double)at.z;
-    if (side == 0.0 && up == 0.0 && ahead == 0.0) return false;
-    vmc->state.gaze_yaw = (float)(atan2(side, ahead) * degrees);
-    vmc->state.gaze_pitch = (float)(-atan2(up, sqrt(side * side + ahead * ahead)) * degrees);
+    if (at.x == 0.0f && at.y == 0.0f && at.z == 0.0f) return false;
+    vrm_Vec2 gaze = vrm_pose_gaze(at);
+    vmc->state.gaze_yaw = gaze.x;
+    vmc->state.gaze_pitch = gaze.y;
     vmc->state.has_gaze = vmc->had_gaze = true;
+    vmc->shown++;
     return true;
 }
 
@@ -341,15 +354,14 @@ vrm_Pose vrm_vmc_pose(const vrm_Vmc* vmc, float hips_height) {
     return pose;
 }
 
-static void give_expression(const Expression* e, vrm_Sim* sim, vrm_AvatarId avatar) {
-    const vrm_Rig* rig = vrm_avatar_rig(sim, avatar);
-    if (e->preset != VRM_EXPRESSION_CUSTOM &&
-        vrm_avatar_set_expression(sim, avatar, e->preset, e->weight))
-        return;
-    if (vrm_avatar_set_expression_named(sim, avatar, e->name, e->weight)) return;
-    for (int32_t i = 0; i < vrm_rig_expression_count(rig); i++)
-        if (vmc_is_same_word(vrm_rig_expression_info(rig, i).name, e->name))
-            vrm_avatar_set_expression_at(sim, avatar, i, e->weight);
+/* A preset by any of its names, else an expression of that name, ignoring case; -1: neither. */
+static int32_t expression_of(const Expression* e, const vrm_Rig* rig) {
+    bool is_preset = e->preset != VRM_EXPRESSION_CUSTOM;
+    int32_t found = is_preset ? vrm_rig_expression_preset(rig, e->preset) : -1;
+    if (found < 0) found = vrm_rig_expression(rig, e->name);
+    for (int32_t i = 0; i < vrm_rig_expression_count(rig) && found < 0; i++)
+        if (vmc_is_same_word(vrm_rig_expression_info(rig, i).name, e->name)) found = i;
+    return found;
 }
 
 /* The sender's world faces +Z. For an avatar that faces -Z it is turned as a whole by half a turn
@@ -375,12 +387,51 @@ bool vrm_vmc_apply(const vrm_Vmc* vmc, vrm_Sim* sim, vrm_AvatarId avatar) {
         vrm_avatar_set_pose(sim, avatar, &pose);
     }
     for (int32_t i = 0; i < vmc->applied_count; i++)
-        give_expression(&vmc->expressions[i], sim, avatar);
+        vrm_avatar_set_expression_at(sim, avatar, expression_of(&vmc->expressions[i], rig),
+                                     vmc->expressions[i].weight);
     if (state->has_gaze)
         vrm_avatar_look_along(sim, avatar, state->gaze_yaw, state->gaze_pitch);
     else if (vmc->had_gaze)
         vrm_avatar_look_off(sim, avatar);
     return true;
+}
+
+static void observe_expression(const Expression* e, const vrm_Rig* rig, vrm_LiveObservation* seen,
+                               vrm_LiveExpression* expressions, float* shapes) {
+    int32_t expression = expression_of(e, rig);
+    vrm_FaceShape shape = vrm_face_shape_by_name(e->name);
+    if (expression >= 0) {
+        expressions[seen->expression_count++] = (vrm_LiveExpression){expression, e->weight};
+    } else if (shape != VRM_FACE_SHAPE_NONE) {
+        shapes[shape] = e->weight;
+        seen->shapes |= (uint64_t)1 << shape;
+    }
+}
+
+bool vrm_vmc_observe(vrm_Vmc* vmc, const vrm_Rig* rig, vrm_Live* live, int32_t source,
+                     double time_s) {
+    const vrm_VmcState* state = &vmc->state;
+    vrm_LiveExpression* expressions = observed_expressions(vmc);
+    float shapes[VRM_FACE_SHAPE_COUNT] = {0};
+    bool is_away = vmc->has_availability && !state->is_available;
+    if (is_away || vmc->shown == vmc->observed) return false;
+    vmc->observed = vmc->shown;
+    vrm_Pose pose = vrm_vmc_pose(vmc, vrm_rig_hips_height(rig));
+    vrm_LiveObservation seen = {.bones = state->bones,
+                                .rotations = pose.rotations,
+                                .has_hips = state->has_hips,
+                                .hips_offset = pose.hips_offset,
+                                .has_root = state->has_root,
+                                .root_position = state->root_translation,
+                                .root_rotation = state->root_rotation,
+                                .expressions = expressions,
+                                .shape_weights = shapes,
+                                .has_gaze = state->has_gaze,
+                                .gaze_yaw = state->gaze_yaw,
+                                .gaze_pitch = state->gaze_pitch};
+    for (int32_t i = 0; i < vmc->applied_count; i++)
+        observe_expression(&vmc->expressions[i], rig, &seen, expressions, shapes);
+    return vrm_live_observe(live, source, &seen, time_s);
 }
 
 static vrm_Quat multiply(vrm_Quat a, vrm_Quat b) {

@@ -23,10 +23,7 @@ static void act(vrm::Sim& sim, vrm::Actor& actor, const vrm::Clip& walk, const v
         frame.is_speech = true;
         speech.push_back(frame);
     }
-    vrm_LayerDef waving = vrm_default_layer_def(wave);
-    waving.bones = 0;
-    for (int bone : {VRM_BONE_RIGHT_UPPER_ARM, VRM_BONE_RIGHT_LOWER_ARM, VRM_BONE_RIGHT_HAND})
-        waving.bones |= std::uint64_t{1} << bone;
+    vrm_LayerDef waving = vrm::layer_of_part(wave, "right-arm");
     waving.begin_s = 1.0; // a second later
     waving.at_end = VRM_LAYER_STOPS;
     actor.play(walk);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** An actor plays one avatar over time: layers of motion, a living face, speech and gaze.
+/** An actor animates one avatar: layers of motion, a living face, speech and gaze.
  *
  *   vrm_motion_clip(), for the avatar -> vrm_actor_play()
  *   each frame: vrm_actor_step() -> vrm_sim_step()
@@ -33,7 +33,7 @@ extern "C" {
 
 /* ---- Make ---- */
 
-/** One avatar over time. */
+/** Animates one avatar. */
 typedef struct vrm_Actor vrm_Actor;
 
 /** The pose of an avatar where no layer moves it. */
@@ -104,12 +104,14 @@ typedef struct vrm_LayerDef {
     float fade_in_s;      /**< Time of the fade from 0 to `weight` (s), 0..3600. Default 0.25. */
     float fade_out_s;     /**< Time of the fade at the end of a clip with VRM_LAYER_STOPS (s),
                                0..3600. Default 0.25. */
-    float speed;          /**< 1 as recorded, 2 twice as fast, negative backwards. Default 1. */
-    float start_s;        /**< Position in the clip to start from, seconds from its beginning, or
-                               from its end if `speed` is negative. Default 0. */
+    float speed;          /**< 1 as recorded, 2 twice as fast, negative backwards; -1000..1000.
+                               Default 1. */
+    float start_s;        /**< Position in the clip to start from (s), from its beginning, or from
+                               its end if `speed` is negative. Default 0. */
     double begin_s; /**< Time of the actor at which the layer begins (s). Default VRM_ACTOR_NOW. */
     uint64_t bones; /**< Bit b: the layer may move bone b. The bit of the hips includes their
-                         position. Clips of nodes ignore it. Default: all. */
+                         position. Clips of nodes ignore it. Parts of a body have names:
+                         vrm_motion_part(). Default: all. */
     bool has_expressions;     /**< Plays the expressions of the clip. Default true. */
     bool has_gaze;            /**< Plays the gaze of the clip. Default true. */
     bool is_additive;         /**< Adds the clip's difference from its first key. Default false. */
@@ -149,8 +151,8 @@ VRM_API uint32_t vrm_actor_cross_fade(vrm_Actor* actor, const vrm_LayerDef* laye
  * Returns false if there is no such layer or `fade_s` is not within 0..3600. */
 VRM_API bool vrm_actor_stop(vrm_Actor* actor, uint32_t layer, float fade_s);
 
-/** Removes all layers of a clip at once, so that the clip may be destroyed. Layers that were
- * removed before are included: the actor keeps them for jumps back. Makes no events. */
+/** Removes all layers of a clip at once, and those that the actor keeps for jumps back, so that the
+ * clip may be destroyed. Makes no events. */
 VRM_API void vrm_actor_forget(vrm_Actor* actor, const vrm_Clip* clip);
 
 /** Changes a layer's weight, eased over `fade_s` seconds. No-op while the layer already eases to
@@ -159,13 +161,13 @@ VRM_API void vrm_actor_forget(vrm_Actor* actor, const vrm_Clip* clip);
  * or `fade_s` is not within 0..3600. */
 VRM_API bool vrm_actor_set_weight(vrm_Actor* actor, uint32_t layer, float weight, float fade_s);
 
-/** Changes a layer's speed from now on. A layer that is fading out before the end of its clip
- * continues from its present weight. Returns false if there is no such layer or `speed` is not
- * within -1000..1000. */
+/** Changes a layer's speed from now on. If a layer with VRM_LAYER_STOPS is fading out, it continues
+ * from its present weight. Returns false if there is no such layer or `speed` is not within
+ * -1000..1000. */
 VRM_API bool vrm_actor_set_speed(vrm_Actor* actor, uint32_t layer, float speed);
 
-/** Moves a layer to a position in its clip, seconds from the clip's beginning. Returns false if
- * there is no such layer, or the time is negative or beyond 1e9. */
+/** Moves a layer to a position in its clip (s). Returns false if there is no such layer, or the
+ * time is negative or beyond 1e9. */
 VRM_API bool vrm_actor_set_clip_time(vrm_Actor* actor, uint32_t layer, double time_s);
 
 /** A layer at the actor's present time. */
@@ -215,15 +217,17 @@ VRM_API vrm_Transform vrm_actor_root(const vrm_Actor* actor);
 
 /** Returns the actor's face, for live inputs: tracking, live sound, vowels, attention, blinks by
  * hand. Returns NULL if the actor has no face. Lives as long as the actor, which steps and applies
- * it: do not call vrm_face_step() or vrm_face_apply(). A jump back discards emotions and sound that
- * were set on the face itself; those of vrm_actor_emote() and vrm_actor_speak() are shown again at
- * their times. */
+ * it: do not call vrm_face_step() or vrm_face_apply(). After a jump back,
+ * emotions, mouth and tracking that were set on the face itself are gone; those of
+ * vrm_actor_emote() and vrm_actor_speak() are shown again at their times. Its settings (blinking,
+ * eyes, gaze, attention, idle motion) stay, as if they had been made at time 0. */
 VRM_API vrm_Face* vrm_actor_face(vrm_Actor* actor);
 
 /** Shows an emotion at a time of the actor (s), as vrm_face_emote() does. The last 1024 emotions
- * are kept for jumps back; repeating one that is held until the next counts once. Returns false as
- * vrm_face_emote() does, and if the actor has no face, the time has passed, or memory runs out.
- * Allocates. */
+ * are kept for jumps back. Repeating an emotion is a no-op if its hold_s is INFINITY and it is not
+ * queued. Returns false as vrm_face_emote() does, or if the actor has no face, the time has passed,
+ * or memory runs out. If the queue is full at the time of a queued emotion, that emotion is
+ * dropped. Allocates. */
 VRM_API bool vrm_actor_emote(vrm_Actor* actor, double time_s, const vrm_EmotionDef* emotion);
 
 /** Speaks: the mouth follows the frames of a sound that begins at a time of the actor (s). The
@@ -234,13 +238,13 @@ VRM_API bool vrm_actor_emote(vrm_Actor* actor, double time_s, const vrm_EmotionD
 VRM_API bool vrm_actor_speak(vrm_Actor* actor, double time_s, const vrm_LipFrame* frames,
                              int32_t count);
 
-/** Looks at a point in world space (m), instead of where the layers look. Returns false if a number
+/** Looks at a point in world space (m). Replaces the gaze of the layers. Returns false if a number
  * is not finite. */
 VRM_API bool vrm_actor_look_at(vrm_Actor* actor, vrm_Vec3 target_world);
-/** Looks in a direction relative to the head, as vrm_avatar_look_along(), instead of where the
- * layers look. Returns false if a number is not finite. */
+/** Looks in a direction relative to the head, as vrm_avatar_look_along(). Replaces the gaze of the
+ * layers. Returns false if a number is not finite. */
 VRM_API bool vrm_actor_look_along(vrm_Actor* actor, float yaw_degrees, float pitch_degrees);
-/** Looks where the layers look, or straight ahead if none has a gaze. This is the initial state. */
+/** Uses the gaze of the layers; straight ahead if none has one. This is the initial state. */
 VRM_API void vrm_actor_look_free(vrm_Actor* actor);
 
 /* ---- Run ---- */
@@ -250,29 +254,28 @@ VRM_API void vrm_actor_look_free(vrm_Actor* actor);
 VRM_API bool vrm_actor_step(vrm_Actor* actor, float dt);
 
 /** Advances the actor to a time (s) and sets the avatar's inputs; springs continue from their
- * present state. Use it for films, whose frames have exact times. A time before the present one is
- * allowed and makes no events: use it to play a loop again without resetting the springs. Returns
- * false if the avatar was removed, or the time is negative or beyond 1e9. */
+ * present state. Use it to render frames at exact times. A time before the present one is allowed
+ * and makes no events: use it to play a loop again without resetting the springs. Returns false if
+ * the avatar was removed, or the time is negative or beyond 1e9. */
 VRM_API bool vrm_actor_step_to(vrm_Actor* actor, double time_s);
 
 /** Jumps to a time (s) and sets the avatar's inputs for it. Springs are reset to rest under the
- * pose; vrm_actors_settle() lets them hang. Layers that begin later do not play until their time.
- * Layers that were removed play again if the time is before their end, unless newer layers needed
- * their place. A jump back restarts the face and discards what was set on the face itself
- * (vrm_actor_face()). The face is then run to the time; days in which it has nothing to show are
- * skipped, so the cost does not grow with the time. Returns false if the avatar was removed, or the
- * time is negative or beyond 1e9. */
+ * pose; vrm_actors_settle() lets them fall into place. Layers that begin later do not play until
+ * their time. Layers that were removed play again if the time is before their end, unless newer
+ * layers needed their place. A jump back restarts the face; see vrm_actor_face() for what it keeps.
+ * The face is then advanced to the time; long periods without inputs are skipped, so the cost does
+ * not grow with the time. Returns false if the avatar was removed, or the time is negative or
+ * beyond 1e9. */
 VRM_API bool vrm_actor_seek(vrm_Actor* actor, double time_s);
 
-/** Lets springs settle: runs the motion of the last `seconds` before the present time again, at 60
- * steps a second. Before time 0, layers and face are still and the idle stance continues. The
- * actors must share one sim, which is stepped with all of its avatars. One second is enough for
- * most avatars.
+/** Settles springs: replays the last `seconds` before the present time, at 60 steps per second.
+ * Before time 0, layers and face are still and the idle stance continues. The actors must share one
+ * sim, which is stepped with all of its avatars. One second is enough for most avatars.
  *
- * Settling is a jump back for what the host has set on the face itself, unless the present time or
- * `seconds` is 0: emotions, sound, vowels, visemes, tracking and blinks by hand are lost;
- * attention, gaze, eyes and automatic blinking stay. Emotions and speech of the actor are shown
- * again. Inputs that the host has set on the avatar are replaced by those of the actor.
+ * Unless the present time or `seconds` is 0, settling discards emotions, sound, vowels, visemes,
+ * tracking and blinks that the host has set on the face directly; attention, gaze, eyes and
+ * automatic blinking stay. Emotions and speech of the actor are replayed. Inputs that the host has
+ * set on the avatar are replaced by those of the actor.
  *
  * Returns false if an avatar was removed, the sims differ, or `seconds` is not within 0..60. */
 VRM_API bool vrm_actors_settle(vrm_Actor* const* actors, int32_t count, float seconds);
@@ -281,9 +284,9 @@ VRM_API bool vrm_actors_settle(vrm_Actor* const* actors, int32_t count, float se
  * negative before its beginning. */
 typedef void vrm_SettleFn(void* ctx, vrm_Actor* actor, double time_s);
 
-/** Lets springs settle, as vrm_actors_settle() does, with inputs of the host too. `fn` is called
- * for each actor before each step; it may be NULL. What it sets on the avatar lasts for that step;
- * tracking or vowels that it sets on the actor's face show from the next step on. */
+/** Settles springs as vrm_actors_settle() does, with inputs of the host. `fn` is called for each
+ * actor before each step; it may be NULL. Inputs that it sets on the avatar last for that step;
+ * tracking or vowels that it sets on the actor's face take effect in the next step. */
 VRM_API bool vrm_actors_settle_with(vrm_Actor* const* actors, int32_t count, float seconds,
                                     vrm_SettleFn* fn, void* ctx);
 

@@ -56,8 +56,8 @@ static inline vrm_BakerDef vrm_default_baker_def(void) {
     return def;
 }
 
-/** Creates a baker for avatars of one rig, which must outlive it. `def` may be NULL for the
- * defaults. Returns VRM_ERR_ARGUMENT if a tolerance is not finite or below 0. */
+/** Creates a baker for avatars of one rig, which must outlive it. `def` may be NULL. Returns
+ * VRM_ERR_ARGUMENT if a tolerance is not finite or below 0. */
 VRM_API vrm_Result vrm_baker_create(const vrm_BakerDef* def, const vrm_Rig* rig,
                                     vrm_Baker** out_baker);
 /** Destroys a baker. `baker` may be NULL. */

@@ -3,9 +3,11 @@
  * nothing, starts no threads and has no global mutable state.
  *
  * Rules for all headers: a pointer must not be NULL unless a comment says that it may be; this is
- * not checked. Strings and paths are UTF-8 with a terminating zero, unless a size comes with them.
- * Strings and arrays that are passed to a function are read during the call only, unless a comment
- * says that they must live longer. "Not finite" means NaN or infinite. */
+ * not checked. A NULL definition means the defaults. Strings and paths are UTF-8 with a terminating
+ * zero, unless a size comes with them. Strings and arrays that are passed to a function are read
+ * during the call only, unless a comment says that they must live longer. "Not finite" means NaN or
+ * infinite. Different objects may be used on different threads at the same time. One object may be
+ * read by several threads or changed by one, unless its header says otherwise. */
 #ifndef VRM_BASE_H
 #define VRM_BASE_H
 
@@ -52,7 +54,7 @@ typedef enum vrm_Result {
     VRM_ERR_MEMORY = 2,      /**< An allocation failed. */
     VRM_ERR_IO = 3,          /**< Reading, writing or renaming a file failed. errno has the reason
                                   if the call was given a path. */
-    VRM_ERR_CONTAINER = 4,   /**< Not GLB, not glTF, or cut short. */
+    VRM_ERR_CONTAINER = 4,   /**< Not GLB, not glTF, or truncated. */
     VRM_ERR_JSON = 5,        /**< The JSON text breaks RFC 8259. */
     VRM_ERR_INVALID = 6,     /**< Readable, but too broken to use: see the report. */
     VRM_ERR_UNSUPPORTED = 7, /**< Needs something that this build does not have: see the report. */
@@ -66,9 +68,9 @@ VRM_API const char* vrm_result_text(vrm_Result result);
 /** Returns the version of the running library, as MAJOR * 1000000 + MINOR * 1000 + PATCH. */
 VRM_API uint32_t vrm_version(void);
 
-/** Where an object gets its memory. A zeroed allocator means the C library. `alloc` returns NULL on
- * failure; `align` is a power of two. `release` gets the size that was passed to `alloc`. Both must
- * be thread-safe if the object is used from several threads. */
+/** Where an object gets its memory. A zeroed allocator, or NULL where it is allowed, means the C
+ * library. `alloc` returns NULL on failure; `align` is a power of two. `release` gets the size that
+ * was passed to `alloc`. Both must be thread-safe if the object is used from several threads. */
 typedef struct vrm_Allocator {
     /** Returns at least `size` bytes, aligned to `align`. NULL: the C library's; then `release` is
      * NULL too. */

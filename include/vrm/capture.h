@@ -36,7 +36,7 @@ typedef struct vrm_CaptureName {
 /** Maps a morph to an expression. */
 typedef struct vrm_CaptureMorph {
     const char* morph;      /**< Name of the morph, as the file or its model spells it. */
-    const char* expression; /**< Name of a VRM preset, of one of the 52 shapes of face tracking
+    const char* expression; /**< Name of a VRM preset, of a face tracking shape
                                  (vrm_face_shape_name()), or of the avatar's own expression; "": the
                                  morph is left out. */
 } vrm_CaptureMorph;
@@ -132,10 +132,10 @@ static inline vrm_CaptureDef vrm_default_capture_def(void) {
     return def;
 }
 
-/** Reads the bytes of a file. `def` may be NULL for the defaults. Returns VRM_ERR_INVALID if they
- * are not a motion of a known format, are damaged, lack the requested take, or have no joint that
- * is a bone; the report says where. In a damaged BVH, truncated frames are left out, and a value
- * that is not a number is replaced by the value of the frame before; both make a finding. */
+/** Reads the bytes of a file. `def` may be NULL. Returns VRM_ERR_INVALID if they are not a motion
+ * of a known format, are damaged, lack the requested take, or have no joint that is a bone; the
+ * report says where. In a damaged BVH, truncated frames are left out, and a value that is not a
+ * number is replaced by the value of the frame before; both make a finding. */
 VRM_API vrm_Result vrm_capture_read(const void* bytes, size_t size, const vrm_CaptureDef* def,
                                     vrm_Capture** out_capture);
 /** Reads a glTF file that has been loaded, such as one with side files, as vrm_capture_read() does.
@@ -163,7 +163,7 @@ VRM_API float vrm_capture_metres(const vrm_Capture* capture);
 VRM_API uint64_t vrm_capture_bones(const vrm_Capture* capture);
 
 /** Returns the bones that are animated. Bit b: the file has keys for bone b, or moves it by inverse
- * kinematics. Write only these; the others are left to the avatar's other motion. */
+ * kinematics. Write only these, so that other motion can move the rest. */
 VRM_API uint64_t vrm_capture_moved_bones(const vrm_Capture* capture);
 
 /** Returns where the rest pose was found. */
@@ -179,7 +179,7 @@ VRM_API const char* vrm_capture_joint_name(const vrm_Capture* capture, int32_t j
 /** Returns the bone that a joint was recognised as; VRM_BONE_NONE if none. */
 VRM_API vrm_Bone vrm_capture_joint_bone(const vrm_Capture* capture, int32_t joint);
 
-/** Returns the joint above a joint; -1 if it has none or does not exist. */
+/** Returns the parent of a joint; -1 if it has none or does not exist. */
 VRM_API int32_t vrm_capture_joint_parent(const vrm_Capture* capture, int32_t joint);
 /** Returns true if the skeleton was recognised as a person, so that its motion can be recorded.
  * Always true without vrm_CaptureDef.lists_joints. */
@@ -194,8 +194,8 @@ VRM_API int32_t vrm_capture_take(const vrm_Capture* capture);
 
 /** Returns the number of expressions that the motion has weights for. */
 VRM_API int32_t vrm_capture_expression_count(const vrm_Capture* capture);
-/** Returns the name of an expression: of a VRM preset, of a shape of face tracking, or as the file
- * spells it; "" if it does not exist. Lives as long as the capture. */
+/** Returns the name of an expression: a VRM preset, a face tracking shape, or as the file spells
+ * it; "" if it does not exist. Lives as long as the capture. */
 VRM_API const char* vrm_capture_expression_name(const vrm_Capture* capture, int32_t expression);
 /** Returns the number of morphs (blend shapes) that the motion moves. */
 VRM_API int32_t vrm_capture_morph_count(const vrm_Capture* capture);
@@ -208,9 +208,9 @@ VRM_API const char* vrm_capture_morph_expression(const vrm_Capture* capture, int
 /** Returns the weight of an expression; 0 if it does not exist. `frame` is clamped as in
  * vrm_capture_pose(). Allocates nothing. */
 VRM_API float vrm_capture_expression(const vrm_Capture* capture, int32_t expression, double frame);
-/** Reads the gaze at a frame, as for vrm_recorder_set_gaze(): of the eyes, as joints or as the file
- * states it, else of the shapes of face tracking that turn them. Returns false and 0, 0 (straight
- * ahead) if the motion has no gaze. Allocates nothing. */
+/** Reads the gaze at a frame, as for vrm_recorder_set_gaze(): from eye joints or a gaze in the
+ * file, otherwise from the face tracking shapes that turn the eyes. Returns false and 0, 0
+ * (straight ahead) if the motion has no gaze. Allocates nothing. */
 VRM_API bool vrm_capture_gaze(const vrm_Capture* capture, double frame, float* out_yaw_degrees,
                               float* out_pitch_degrees);
 
@@ -220,10 +220,10 @@ VRM_API bool vrm_capture_gaze(const vrm_Capture* capture, double frame, float* o
 VRM_API void vrm_capture_pose(const vrm_Capture* capture, double frame, vrm_Pose* out_pose);
 
 /** Adds the whole motion to a recorder, at `fps` frames a second. If `fps` is 0, the frames of the
- * file are used, but at most 8192 and one for each 64 bytes of the file. The recorder's definition
- * should have vrm_capture_hips_height() and vrm_capture_moved_bones(). Bones that the file does not
- * move get no keys. Shapes of face tracking become presets and gaze; vrm_motion_animation() uses
- * the avatar's own expressions for them. */
+ * file are used, but at most 8192 and one for each 64 bytes of the file. Set
+ * vrm_RecorderDef.hips_height to vrm_capture_hips_height(), and vrm_RecorderDef.bones to
+ * vrm_capture_moved_bones(). Bones that the file does not move get no keys. Face tracking shapes
+ * become presets and gaze; vrm_motion_animation() uses the avatar's own expressions for them. */
 VRM_API vrm_Result vrm_capture_record(const vrm_Capture* capture, double fps,
                                       vrm_Recorder* recorder);
 

@@ -51,9 +51,9 @@ static inline vrm_ClipDef vrm_default_clip_def(void) {
 
 /* ---- Make ---- */
 
-/** Compiles one animation of a model. `def` may be NULL for the defaults. `model` and `def` are not
- * kept. Returns VRM_ERR_INVALID if the file has no animation at all, VRM_ERR_ARGUMENT if
- * vrm_ClipDef.animation is out of range. */
+/** Compiles one animation of a model. `def` may be NULL. `model` and `def` are not kept. Returns
+ * VRM_ERR_INVALID if the file has no animation at all, VRM_ERR_ARGUMENT if vrm_ClipDef.animation is
+ * out of range. */
 VRM_API vrm_Result vrm_clip_build(const vrm_Model* model, const vrm_ClipDef* def,
                                   vrm_Clip** out_clip);
 
@@ -68,7 +68,7 @@ typedef enum vrm_ClipKind {
     VRM_CLIP_NODES         /**< A glTF animation: fits avatars of its own file. */
 } vrm_ClipKind;
 
-/** Returns what the clip can be played on. */
+/** Returns the kind of a clip. */
 VRM_API vrm_ClipKind vrm_clip_kind(const vrm_Clip* clip);
 
 /** Returns the name of the glTF animation; "" if it has none. */
@@ -138,7 +138,7 @@ VRM_API vrm_Vec3 vrm_clip_fit_hips(const vrm_Clip* clip, const vrm_Rig* rig, vrm
  * time_s. */
 typedef struct vrm_Player {
     const vrm_Clip* clip; /**< NULL plays nothing. */
-    float time_s;         /**< Position in the clip, seconds from its beginning. */
+    float time_s;         /**< Position in the clip (s). */
     float speed;          /**< 1 as recorded, 2 twice as fast, negative backwards. */
     float weight;         /**< 0..1; see vrm_avatar_play(). */
     bool loops;           /**< Starts again after the end; else stays at the end. */

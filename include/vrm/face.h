@@ -15,6 +15,7 @@
  * Everything is a function of time and seed: the curves are the same at every frame rate, and the
  * same calls give the same bits on every CPU. Inputs may be set once or in every frame: repeating
  * an input changes nothing, and an input that changes in every frame is followed at its own speed.
+ * A face begins with the gaze, attention and blinking that were set before its first step.
  * A step allocates nothing. Weights are always within 0..1. Setters return false and change nothing
  * if a number is not finite.
  *
@@ -170,9 +171,8 @@ typedef struct vrm_FaceMapInfo {
 } vrm_FaceMapInfo;
 
 /** Creates the map of a model's face. `rig` must be built from `model`; its present expression
- * rules are used. Neither is kept. If `allocator` is NULL, the C library is used. Returns
- * VRM_ERR_ARGUMENT if the rig was built from another model, VRM_ERR_LIMIT if the morph targets are
- * too large for a face. */
+ * rules are used. Neither is kept. `allocator` may be NULL. Returns VRM_ERR_ARGUMENT if the rig was
+ * built from another model, VRM_ERR_LIMIT if the morph targets are too large for a face. */
 VRM_API vrm_Result vrm_face_map_build(const vrm_Model* model, const vrm_Rig* rig,
                                       const vrm_Allocator* allocator, vrm_FaceMap** out_map);
 /** Destroys a map. Every face that uses it must have been destroyed before. `map` may be NULL. */
@@ -182,7 +182,7 @@ VRM_API void vrm_face_map_destroy(vrm_FaceMap* map);
 VRM_API vrm_FaceMapInfo vrm_face_map_info(const vrm_FaceMap* map);
 /** Returns the index of the rig's expression for a shape; -1 if there is none. */
 VRM_API int32_t vrm_face_map_shape(const vrm_FaceMap* map, vrm_FaceShape shape);
-/** Returns whether an expression has an effect; false if it does not exist. */
+/** Returns true if an expression exists and has an effect. */
 VRM_API bool vrm_face_map_is_effective(const vrm_FaceMap* map, int32_t expression);
 /** Returns the fraction of expression `b`'s effect that expression `a` already has, 0..1: 1 if `a`
  * includes all that `b` moves. Returns 0 if one of them does not exist. */
@@ -196,7 +196,7 @@ VRM_API int32_t vrm_face_map_expression(const vrm_FaceMap* map, const char* name
 /** The face of one avatar. */
 typedef struct vrm_Face vrm_Face;
 
-/** What the gaze does by itself. */
+/** How the gaze moves by itself. */
 typedef enum vrm_Attention {
     VRM_ATTENTION_AUTO = 0,  /**< Talking while speech is heard, else listening. */
     VRM_ATTENTION_LISTENING, /**< Small saccades, mostly at the target. */
@@ -227,8 +227,8 @@ static inline vrm_FaceDef vrm_default_face_def(void) {
     return def;
 }
 
-/** Creates a face. `def` may be NULL for the defaults. Returns VRM_ERR_ARGUMENT if a number is out
- * of range. The map must outlive the face. */
+/** Creates a face. `def` may be NULL. Returns VRM_ERR_ARGUMENT if a number is out of range. The map
+ * must outlive the face. */
 VRM_API vrm_Result vrm_face_create(const vrm_FaceMap* map, const vrm_FaceDef* def,
                                    vrm_Face** out_face);
 /** Destroys a face. `face` may be NULL. */
@@ -275,7 +275,7 @@ static inline vrm_EmotionDef vrm_default_emotion_def(void) {
  * avatar lacks one of the expressions, a number is out of range, or the queue (16) is full. */
 VRM_API bool vrm_face_emote(vrm_Face* face, const vrm_EmotionDef* emotion);
 
-/* ---- Mouth: the last of these that was called drives it ---- */
+/* ---- Mouth: driven by the function that was called last ---- */
 
 /** Sets the mouth by vowel weights, indexed by vrm_Vowel, 0..1 each. A change is eased over 0.08 s;
  * weights that change in every frame are followed with a delay of 0.04 s. Weights that sum to more
@@ -284,7 +284,7 @@ VRM_API bool vrm_face_set_vowels(vrm_Face* face, const float vowels[VRM_VOWEL_CO
 /** Sets the mouth by the visemes of a speech engine, indexed by vrm_Viseme, in the same way. Models
  * with expressions for them (vrm_FaceMapInfo.has_visemes) use these; others use vowels. */
 VRM_API bool vrm_face_set_visemes(vrm_Face* face, const float visemes[VRM_VISEME_COUNT]);
-/** Begins a sound: frames that follow with a time_s of 0 are for the present time of the face. */
+/** Begins a sound: a vrm_LipFrame.time_s of 0 is from now on the present time of the face. */
 VRM_API void vrm_face_begin_sound(vrm_Face* face);
 /** Sets the present playback time of the sound (s). Call it in every frame, or from time to time,
  * if the sound has a clock of its own, as audio devices do, or if the host limits `dt`. If sound
@@ -302,7 +302,7 @@ VRM_API bool vrm_face_hear(vrm_Face* face, const vrm_LipFrame* frames, int32_t c
  * frame is shown at the present time again. Returns false, without effect, if a number is not
  * finite or the frames are not in order of time. */
 VRM_API bool vrm_face_hear_live(vrm_Face* face, const vrm_LipFrame* frames, int32_t count);
-/** Length of the frames that a face stores (s). */
+/** How far ahead of the face its sound frames may be (s). */
 #define VRM_FACE_AHEAD_S 2.0
 
 /* ---- Eyes ---- */
@@ -318,9 +318,10 @@ VRM_API bool vrm_face_look_at(vrm_Face* face, vrm_Vec3 target_world);
 /** Looks in a direction, as vrm_avatar_look_along(), with saccades around it. This is the initial
  * state, straight ahead. */
 VRM_API bool vrm_face_look_along(vrm_Face* face, float yaw_degrees, float pitch_degrees);
-/** Leaves the gaze to the host: vrm_face_apply() does not touch it. */
+/** Leaves the gaze to the host: vrm_face_apply() does not touch it. In an actor, layers with a gaze
+ * still set it. */
 VRM_API void vrm_face_look_off(vrm_Face* face);
-/** Sets what the gaze does by itself. Returns false if `attention` is out of range. */
+/** Sets how the gaze moves by itself. Returns false if `attention` is out of range. */
 VRM_API bool vrm_face_set_attention(vrm_Face* face, vrm_Attention attention);
 
 /* ---- Body ---- */

@@ -47,16 +47,15 @@ static inline vrm_ShotDef vrm_default_shot_def(void) {
     return def;
 }
 
-/** A camera: `view` maps world to camera space, in which the camera looks along -Z; `projection`
- * maps camera to clip space as in glTF. */
+/** A camera. In camera space it looks along -Z. */
 typedef struct vrm_Viewpoint {
-    vrm_Vec3 eye, target, up; /**< World. */
-    float z_near, z_far;      /**< Metres. */
+    vrm_Vec3 eye, target, up; /**< World space (m). */
+    float z_near, z_far;      /**< Distances of the clip planes (m). */
     vrm_Mat4 view;            /**< World to camera. */
-    vrm_Mat4 projection;      /**< Camera to clip space, depth -1..1. */
+    vrm_Mat4 projection;      /**< Camera to clip space, depth -1..1, as in glTF. */
 } vrm_Viewpoint;
 
-/** The boxes of an avatar in all poses that were added, from which cameras are placed. */
+/** The bounding boxes of an avatar in all added poses. */
 typedef struct vrm_Framing vrm_Framing;
 
 /** Measures a model. `rig` must be built from it and must outlive the framing; the model is not
@@ -71,7 +70,7 @@ VRM_API void vrm_framing_destroy(vrm_Framing* framing);
 VRM_API void vrm_framing_clear(vrm_Framing* framing);
 
 /** Adds the pose that the sim has computed for an avatar of the framing's rig: the meshes that are
- * visible in the avatar's view. Needs the sim's output WORLDS. Returns false if the id is stale. */
+ * visible in the avatar's view. Needs VRM_OUTPUT_WORLDS. Returns false if the id is stale. */
 VRM_API bool vrm_framing_add_pose(vrm_Framing* framing, const vrm_Sim* sim, vrm_AvatarId avatar);
 
 /** Returns a bounding box of all added poses in world space; a box of two metres at the origin if

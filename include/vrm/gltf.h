@@ -139,7 +139,7 @@ typedef struct vrm_Texture {
 typedef struct vrm_TextureTransform {
     vrm_Vec2 offset; /**< Added last, in widths and heights of the texture. Default (0, 0). */
     vrm_Vec2 scale;  /**< Of the coordinates, applied first. Default (1, 1). */
-    float rotation;  /**< Radians, counter-clockwise as the texture is seen. Default 0. */
+    float rotation;  /**< Counter-clockwise rotation as the texture is seen (radians). Default 0. */
 } vrm_TextureTransform;
 
 /** A material's reference to a texture. */
@@ -279,7 +279,7 @@ typedef struct vrm_Scene {
 /** `target.path` of an animation channel. */
 typedef enum vrm_AnimationPath {
     VRM_PATH_OTHER = 0,   /**< KHR_animation_pointer and unknown paths. */
-    VRM_PATH_TRANSLATION, /**< Of the node: three numbers for each key, metres. */
+    VRM_PATH_TRANSLATION, /**< Of the node: three numbers for each key (m). */
     VRM_PATH_ROTATION,    /**< Of the node: four numbers for each key, x y z w. */
     VRM_PATH_SCALE,       /**< Of the node: three numbers for each key. */
     VRM_PATH_WEIGHTS /**< Of all morph targets of the node's mesh: one number for each, for each
@@ -302,7 +302,7 @@ typedef struct vrm_AnimationSampler {
     vrm_Interpolation interpolation;
 } vrm_AnimationSampler;
 
-/** A channel of an animation: which sampler drives what. */
+/** A channel of an animation: the sampler that drives one property of a node. */
 typedef struct vrm_AnimationChannel {
     int32_t sampler;        /**< Into `samplers` of the animation. */
     int32_t node;           /**< Node that is moved; -1: none, or a path of another kind. */
@@ -313,7 +313,7 @@ typedef struct vrm_AnimationChannel {
 /** An entry of `animations`. */
 typedef struct vrm_Animation {
     const char* name;                     /**< As stated; "" when absent. */
-    const vrm_AnimationChannel* channels; /**< What is animated. */
+    const vrm_AnimationChannel* channels; /**< One for each animated property. */
     int32_t channel_count;                /**< Entries of `channels`. */
     const vrm_AnimationSampler* samplers; /**< The keys, which channels may share. */
     int32_t sampler_count;                /**< Entries of `samplers`. */
@@ -325,10 +325,9 @@ typedef struct vrm_Camera {
     const char* name;     /**< As stated; "" when absent. */
     bool is_orthographic; /**< Else perspective, with aspect_ratio and y_fov. */
     float aspect_ratio;   /**< Width / height of the picture; 0: not stated. */
-    float y_fov;          /**< Angle from bottom to top, radians; 0: not stated. */
-    float x_mag, y_mag;   /**< Half the width and height of an orthographic view, metres. */
-    float z_near, z_far;  /**< Distances between which things are drawn (m); a z_far of 0 is
-                               infinite. */
+    float y_fov;          /**< Angle from bottom to top (radians); 0: not stated. */
+    float x_mag, y_mag;   /**< Half the width and height of an orthographic view (m). */
+    float z_near, z_far;  /**< Distances of the clip planes (m); a z_far of 0 is infinite. */
     vrm_JsonRef json;     /**< Its object in the document. */
 } vrm_Camera;
 

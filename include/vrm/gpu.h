@@ -91,8 +91,7 @@ static inline vrm_GpuSimDef vrm_default_gpu_sim_def(void) {
     return def;
 }
 
-/** Opens a device, compiles the kernels and tests its arithmetic. `def` may be NULL for the
- * defaults.
+/** Opens a device, compiles the kernels and tests its arithmetic. `def` may be NULL.
  *
  * Returns VRM_ERR_UNSUPPORTED with a finding (GPU_NO_OPENCL, GPU_NO_DEVICE, GPU_COMPILE_FAILED,
  * GPU_INEXACT), VRM_ERR_ARGUMENT if `context` and `queue` do not belong together, VRM_ERR_MEMORY if
@@ -152,7 +151,7 @@ typedef enum vrm_GpuInput {
     VRM_GPU_INPUT_COUNT /**< Number of inputs; not an input. */
 } vrm_GpuInput;
 
-/** Returns the floats per avatar of the rig; 0 if there is no such input. */
+/** Returns the number of floats per avatar of the rig; 0 if there is no such input. */
 VRM_API int32_t vrm_gpu_input_width(const vrm_Rig* rig, vrm_GpuInput input);
 
 /** Sets an input of avatars of one rig; an avatar may be named once. Returns VRM_ERR_ARGUMENT and
@@ -213,11 +212,11 @@ typedef enum vrm_GpuOutput {
     VRM_GPU_ASKED,       /**< A float for each expression, as vrm_avatar_expression_inputs(). */
     VRM_GPU_SPRINGS,     /**< A vrm_Quat for each spring joint; in the buffer only for joints that
                               move. */
-    VRM_GPU_GAZE_ANGLES, /**< Yaw and pitch, degrees. */
+    VRM_GPU_GAZE_ANGLES, /**< Yaw and pitch (degrees). */
     VRM_GPU_OUTPUT_COUNT /**< Number of results; not a result. */
 } vrm_GpuOutput;
 
-/** Returns the floats per avatar of the rig. */
+/** Returns the number of floats per avatar of the rig; 0 if there is no such result. */
 VRM_API int32_t vrm_gpu_output_width(const vrm_Rig* rig, vrm_GpuOutput output);
 
 /** Reads a result of avatars of one rig into `out_values`, avatar after avatar, with the layout of

@@ -190,7 +190,7 @@ VRM_API vrm_Result vrm_json_write(const vrm_Json* json, char* buffer, size_t siz
  * remembered and returned by vrm_json_builder_text(). */
 typedef struct vrm_JsonBuilder vrm_JsonBuilder;
 
-/** Creates a builder. `allocator` may be NULL for the C library. */
+/** Creates a builder. `allocator` may be NULL. */
 VRM_API vrm_Result vrm_json_builder_create(const vrm_Allocator* allocator,
                                            vrm_JsonBuilder** out_builder);
 /** Destroys a builder. `builder` may be NULL. */

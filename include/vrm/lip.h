@@ -64,8 +64,8 @@ typedef struct vrm_LipFrame {
     bool is_speech; /**< A voice is heard; false in silence and noise. */
 } vrm_LipFrame;
 
-/** Creates an analysis. `def` may be NULL for the defaults. Returns VRM_ERR_ARGUMENT if the sample
- * rate is out of range. */
+/** Creates an analysis. `def` may be NULL. Returns VRM_ERR_ARGUMENT if the sample rate is out of
+ * range. */
 VRM_API vrm_Result vrm_lip_create(const vrm_LipDef* def, vrm_Lip** out_lip);
 /** Destroys an analysis. `lip` may be NULL. */
 VRM_API void vrm_lip_destroy(vrm_Lip* lip);

@@ -79,8 +79,8 @@ typedef struct vrm_Triangles {
  * vertex. A broken attribute (not as long as the positions, of the wrong type, not readable) counts
  * as missing.
  *
- * `def` may be NULL for the defaults. Returns VRM_ERR_INVALID if positions or indices cannot be
- * read, VRM_ERR_UNSUPPORTED for points and lines. */
+ * `def` may be NULL. Returns VRM_ERR_INVALID if positions or indices cannot be read,
+ * VRM_ERR_UNSUPPORTED for points and lines. */
 VRM_API vrm_Result vrm_primitive_triangles(const vrm_Gltf* gltf, const vrm_Primitive* primitive,
                                            const vrm_TrianglesDef* def,
                                            vrm_Triangles** out_triangles);

@@ -417,7 +417,7 @@ typedef struct vrm_RangeMap {
 /** Gaze control of the avatar. */
 typedef struct vrm_LookAt {
     vrm_LookAtType type;           /**< What moves the eyes. */
-    vrm_Vec3 offset_from_head;     /**< Origin of the gaze, in the head node's axes. */
+    vrm_Vec3 offset_from_head;     /**< Origin of the gaze in the head node's axes (m). */
     vrm_RangeMap horizontal_inner; /**< An eye towards the nose. Bones only. */
     vrm_RangeMap horizontal_outer; /**< An eye away from the nose; expressions: left and right. */
     vrm_RangeMap vertical_down;    /**< Both eyes down. */
@@ -464,7 +464,7 @@ typedef struct vrm_Collider {
                                   `offset`, `tail` and `normal` are in the node's space. */
     vrm_Vec3 tail;           /**< Other end of a capsule. */
     vrm_Vec3 normal;         /**< Normal of a plane, of unit length. */
-    float radius;            /**< Radius of a sphere or capsule, metres at scale 1; 0 for planes. */
+    float radius;            /**< Radius of a sphere or capsule (m at scale 1); 0 for planes. */
     vrm_JsonRef json;        /**< Its object in the document. */
 } vrm_Collider;
 
@@ -484,7 +484,7 @@ typedef enum vrm_LimitType {
     VRM_LIMIT_SPHERICAL /**< At most `pitch` and `yaw` in two directions. */
 } vrm_LimitType;
 
-/** An angle limit (VRMC_springBone_limit, a draft), in radians. */
+/** An angle limit (VRMC_springBone_limit, a draft); angles in radians. */
 typedef struct vrm_SpringLimit {
     vrm_LimitType type; /**< Decides which of the members below are used. */
     float angle;        /**< Cone and hinge: 0..pi. */
@@ -498,7 +498,7 @@ typedef struct vrm_SpringJoint {
                               after the last bone. */
     vrm_Vec3 end_offset; /**< Position of the virtual tail in the previous joint's local space, if
                               node is -1. */
-    /** Radius of the joint's collision sphere, metres at scale 1; 0 or more. */
+    /** Radius of the joint's collision sphere (m at scale 1); 0 or more. */
     float hit_radius;
     float stiffness;       /**< Force that turns the joint back to its rest direction; 0: none. */
     float gravity_power;   /**< Force along gravity_dir; 0: none. */
@@ -616,8 +616,8 @@ typedef struct vrm_Mtoon {
                                                    Default 1. */
     float uv_animation_scroll_x_speed_factor; /**< U per second. Default 0. */
     float uv_animation_scroll_y_speed_factor; /**< V per second. Default 0. */
-    float uv_animation_rotation_speed_factor; /**< Radians per second about the centre of the
-                                                   texture. Default 0. */
+    float uv_animation_rotation_speed_factor; /**< Rotation about the centre of the texture (radians
+                                                   per second). Default 0. */
     int32_t render_queue_offset;              /**< Offset in the order of transparent materials,
                                                    clamped to the range of the alpha mode. */
     vrm_JsonRef json; /**< The extension's object; for 0.x the entry of `materialProperties`. */
@@ -699,7 +699,7 @@ typedef struct vrm_ClipInfo {
     int32_t expression_count; /**< Entries of `expressions`. */
     int32_t look_at_node;     /**< The node whose rotation is the gaze; -1: none. */
     bool has_look_at_offset;  /**< look_at_offset is stated. */
-    vrm_Vec3 look_at_offset;  /**< offsetFromHeadBone: from the head to the eyes, metres. */
+    vrm_Vec3 look_at_offset;  /**< offsetFromHeadBone: from the head to the eyes (m). */
     vrm_JsonRef json;         /**< The extension's object. */
 } vrm_ClipInfo;
 

@@ -29,8 +29,8 @@ extern "C" {
  * a time may make clips from it. */
 typedef struct vrm_Motion vrm_Motion;
 
-/** How to load a motion. Start from vrm_default_motion_def(). Only `load` and `report` apply to VRM
- * animations. */
+/** How to load a motion. Start from vrm_default_motion_def(). VRM animations use only `load`,
+ * `report`, `allocator`, `keeps_file` and `same_file`. */
 typedef struct vrm_MotionDef {
     uint32_t def_size;    /**< Set by the default function; do not touch. */
     const char* take;     /**< Animation to use if the file has several: its name, or "#2" for the
@@ -57,10 +57,17 @@ typedef struct vrm_MotionDef {
     vrm_PointLayout points;  /**< Layout of joint positions. If the file has more joints, the first
                                   ones are used. Default VRM_POINT_LAYOUT_GUESS. */
     double source_fps;       /**< Frames per second of a file that does not state them (SMPL, joint
-                                  positions), 0.1 to 10000. Default 0: as usual for the format. */
+                                  positions), 0.1 to 10000. Default 0: 20 for HumanML3D, else 30. */
     const void* rest_file;   /**< Bytes of a motion file of the same rig that has the rest pose, as
                                   vrm_CaptureDef.rest_file. Not kept. Default NULL. */
     size_t rest_file_size;   /**< Bytes of `rest_file`. Default 0. */
+    bool keeps_file;         /**< Keep what was parsed, for `same_file`. The bytes must then stay
+                                  valid until the motion is destroyed. vrm_motion_load_file() keeps
+                                  glTF only. Default false. */
+    const vrm_Motion* same_file; /**< A motion of the same bytes, loaded with `keeps_file`: they are
+                                      not parsed again, which makes many takes cheap. It must not be
+                                      edited, and must outlive this motion. One without `keeps_file`
+                                      is refused (VRM_ERR_ARGUMENT). Default NULL. */
 } vrm_MotionDef;
 
 /** Sets every field to its default; called by vrm_default_motion_def(). */
@@ -109,7 +116,7 @@ typedef struct vrm_MotionInfo {
     int32_t take;               /**< Index of the animation that was loaded; 0 if the format has no
                                      takes. */
     uint64_t bones;             /**< Bit b: bone b is animated. 0 for VRM_MOTION_NODES. */
-    bool has_nodes;             /**< Can also play node by node, on avatars of its own file. */
+    bool has_nodes;             /**< Also plays on the nodes of its own file. */
     bool has_gaze;              /**< The gaze is animated. */
     int32_t expression_count;   /**< Number of expressions that are animated. */
     vrm_RestSource rest_source; /**< Where the rest pose was found. */
@@ -204,10 +211,10 @@ VRM_API vrm_Result vrm_motion_clip(const vrm_Motion* motion, const vrm_Rig* rig,
                                    vrm_Clip** out_clip);
 
 /** Makes a VRM animation that plays like the clip of vrm_motion_clip(), to save with
- * vrm_model_save_file(). A VRM animation that needs no change keeps its keys, except those that the
- * tolerances allow to leave out. Arguments are as for vrm_motion_clip(). Returns VRM_ERR_INVALID
- * for VRM_MOTION_NODES; the report says what they lack to be a human skeleton. The caller destroys
- * the model. */
+ * vrm_model_save_file(). A VRM animation that needs no change keeps its keys, except those that
+ * interpolation reproduces within the tolerances. Arguments are as for vrm_motion_clip(). Returns
+ * VRM_ERR_INVALID for VRM_MOTION_NODES; the report says why their skeleton is not human. The caller
+ * destroys the model. */
 VRM_API vrm_Result vrm_motion_animation(const vrm_Motion* motion, const vrm_Rig* rig,
                                         const vrm_FitDef* fit, vrm_FitReport* out_report,
                                         vrm_Model** out_model);

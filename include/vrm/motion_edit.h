@@ -92,8 +92,10 @@ typedef struct vrm_MotionSmoothDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
     float cutoff_hz;   /**< Cutoff frequency of the low-pass filter (Hz), 0.1 to 1000. Slower motion
                             passes, faster motion is damped. Default 6. */
-    float max_degrees; /**< Largest change of a bone by the filter (degrees), from 0. Default 5. */
-    float max_metres;  /**< Largest change of the position of the hips (m), from 0. Default 0.02. */
+    float max_degrees; /**< Largest change of a bone by the filter (degrees), 0 or more. Default
+                            5. */
+    float max_metres;  /**< Largest change of the position of the hips (m), 0 or more. Default
+                            0.02. */
     bool keeps_spikes; /**< Do not remove spikes before filtering. Default false. */
     uint64_t max_bytes;      /**< As vrm_MotionEditDef.max_bytes. */
     vrm_Report* report;      /**< Receives the findings. Default NULL. */
@@ -137,11 +139,11 @@ VRM_API vrm_Result vrm_motion_smooth(const vrm_Motion* motion, const vrm_MotionS
 /** How to join two motions. Start from vrm_default_motion_join_def(). */
 typedef struct vrm_MotionJoinDef {
     uint32_t def_size;  /**< Set by the default function; do not touch. */
-    double blend_s;     /**< Length of the cross-fade (s), from 0; limited by the shorter motion.
+    double blend_s;     /**< Length of the cross-fade (s), 0 or more; limited by the shorter motion.
                              Default 0.3. */
-    double phase_s;     /**< Longest part of the second motion's beginning that is left out to
-                             match the steps, if both motions walk at the seam (s), from 0.
-                             Default 1.2. */
+    double phase_s;     /**< Maximum time to skip at the beginning of the second motion so that the
+                             steps match, if both motions walk at the seam (s), 0 or more. Default
+                             1.2. */
     uint64_t max_bytes; /**< As vrm_MotionEditDef.max_bytes. */
     vrm_Report* report; /**< Receives the findings. Default NULL. */
     vrm_Allocator allocator; /**< For the result. Default: the C library. */
@@ -161,7 +163,7 @@ static inline vrm_MotionJoinDef vrm_default_motion_join_def(void) {
 typedef struct vrm_MotionJoinReport {
     double start_s;   /**< Time in the result at which the cross-fade begins (s). */
     double blend_s;   /**< Length of the cross-fade (s). */
-    double skipped_s; /**< Left out of the beginning of the second motion (s). */
+    double skipped_s; /**< Time skipped at the beginning of the second motion (s). */
     bool both_walk;   /**< Both walk at the seam; the steps were matched. */
 } vrm_MotionJoinReport;
 
@@ -182,20 +184,24 @@ typedef struct vrm_MotionPart {
 } vrm_MotionPart;
 
 /** Sets `*out_part` to a part by name: "all", "upper-body", "lower-body", "arms", "left-arm",
- * "right-arm", "hands", "legs", "spine", "head" or "face". Returns false and an empty part for
- * other names. */
+ * "right-arm", "hands", "legs", "spine", "head" or "face"; or to several together, joined by "+",
+ * as in "arms+head". Returns false and an empty part for other names. vrm_LayerDef of vrm/actor.h
+ * has the same members. */
 VRM_API bool vrm_motion_part(const char* name, vrm_MotionPart* out_part);
+/** Returns the name of a part, counted from 0; "" after the last. The string is static. */
+VRM_API const char* vrm_motion_part_name(int32_t index);
 
 /** How to put a layer over a motion. Start from vrm_default_motion_layer_def(). */
 typedef struct vrm_MotionLayerDef {
     uint32_t def_size;   /**< Set by the default function; do not touch. */
-    vrm_MotionPart part; /**< Parts that the layer may move; it moves those of them that its motion
-                              animates. Default: all. */
+    vrm_MotionPart part; /**< Parts that the layer may move, if its motion animates them. Default:
+                              all. */
     float weight;        /**< Weight of the layer, 0 to 1. Default 1. */
-    double offset_s;     /**< Time in the base at which the layer begins (s), from 0. Default 0. */
-    double fade_in_s;    /**< Duration of the fade at its beginning (s), from 0. Default 0. */
-    double fade_out_s;   /**< Duration of the fade at its end (s), from 0. Default 0: no fade; the
-                              layer keeps its last values after its end. */
+    double offset_s;     /**< Time in the base at which the layer begins (s), 0 or more. Default
+                              0. */
+    double fade_in_s;    /**< Duration of the fade at its beginning (s), 0 or more. Default 0. */
+    double fade_out_s;   /**< Duration of the fade at its end (s), 0 or more. Default 0: no fade;
+                              the layer keeps its last values after its end. */
     bool is_additive; /**< Adds the difference of the layer from its first frame. Default false. */
     bool extends;     /**< The result ends with the longer of the two; the base keeps its last
                            values. Default false: it ends with the base. */

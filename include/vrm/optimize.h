@@ -136,7 +136,8 @@ typedef struct vrm_OptimizeStats {
  * they are: elements that they might refer to by index keep their index (finding OPTIMIZE_PINNED).
  * On failure the model is unchanged; on VRM_OK everything that it returned before is invalid. A
  * model in which nothing can be improved keeps every byte. `def`, `report` and `out_stats` may be
- * NULL. Returns VRM_ERR_UNSUPPORTED if the bytes of a buffer are not available. */
+ * NULL. Returns VRM_ERR_UNSUPPORTED if the bytes of a buffer are not available, VRM_ERR_ARGUMENT if
+ * `max_error` is negative or NaN. */
 VRM_API vrm_Result vrm_optimize(vrm_Model* model, const vrm_OptimizeDef* def, vrm_Report* report,
                                 vrm_OptimizeStats* out_stats);
 

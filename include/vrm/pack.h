@@ -110,14 +110,14 @@ typedef struct vrm_PackPair {
     vrm_Vec3 gravity;   /**< gravityPower * gravityDir */
     float stiffness;    /**< Per second, 0 or more. */
     float keep;         /**< 1 - dragForce */
-    float radius;       /**< Radius of the tail's sphere, metres at scale 1. */
+    float radius;       /**< Radius of the tail's sphere (m at scale 1). */
     float scale;        /**< Scale of the node at rest. */
     vrm_Vec3 axis;      /**< Direction of the tail in the node's space. */
     int32_t limit;      /**< vrm_LimitType */
     /** Rotates +Y to the axis of the limit, in the space of the node at rest. */
     vrm_Quat limit_frame;
     float limit_cosine, limit_sine; /**< Of the angle of a cone or hinge. */
-    float limit_pitch, limit_yaw;   /**< Of a spherical limit, radians. */
+    float limit_pitch, limit_yaw;   /**< Of a spherical limit (radians). */
 } vrm_PackPair;
 
 /** A spring: pairs from the root to the tip. */
@@ -143,7 +143,7 @@ typedef struct vrm_PackCollider {
     /** Centre, start of the capsule or point of the plane, in the node's space. */
     vrm_Vec3 offset;
     vrm_Vec3 along; /**< Capsules: tail - offset. Planes: the normal. */
-    float radius;   /**< Metres at scale 1; 0 for planes. */
+    float radius;   /**< Radius (m at scale 1); 0 for planes. */
 } vrm_PackCollider;
 
 /** Chains that do not depend on each other. Before they run, the world transforms of the wave's
@@ -227,7 +227,7 @@ typedef struct vrm_RigPack {
     const int32_t* anchors; /**< Body nodes that chains, colliders and centers are attached to. */
 } vrm_RigPack;
 
-/** Packs a rig. `allocator` is kept until the pack is destroyed; NULL: the C library. */
+/** Packs a rig. `allocator` is kept until the pack is destroyed; it may be NULL. */
 VRM_API vrm_Result vrm_rig_pack(const vrm_Rig* rig, const vrm_Allocator* allocator,
                                 vrm_RigPack** out_pack);
 /** Destroys a pack. `pack` may be NULL. */
@@ -260,7 +260,7 @@ typedef struct vrm_PackTimeline {
 /** A VRM animation as arrays. */
 typedef struct vrm_ClipPack {
     int32_t version;                   /**< VRM_PACK_VERSION */
-    float duration;                    /**< Seconds. */
+    float duration;                    /**< Time of the last key (s). */
     vrm_Vec3 hips_rest;                /**< Rest position of the hips in the clip's own skeleton. */
     int32_t timeline_count;            /**< Entries of `timelines`. */
     int32_t time_count;                /**< Entries of `times`. */
@@ -273,7 +273,7 @@ typedef struct vrm_ClipPack {
     const vrm_Vec4* keys; /**< Rotations x y z w; offsets x y z; weights in x. */
 } vrm_ClipPack;
 
-/** Packs a clip. `allocator` is kept until the pack is destroyed; NULL: the C library. Returns
+/** Packs a clip. `allocator` is kept until the pack is destroyed; it may be NULL. Returns
  * VRM_ERR_UNSUPPORTED for a clip of nodes. */
 VRM_API vrm_Result vrm_clip_pack(const vrm_Clip* clip, const vrm_Allocator* allocator,
                                  vrm_ClipPack** out_pack);

@@ -11,7 +11,8 @@
  * count as not seen.
  *
  * Memory is allocated only when the solver is created. The same frames give the same bits on every
- * CPU. Recorded landmarks, as lines of JSON, are read by vrm/motion.h.
+ * CPU. Lines of JSON, as programs around MediaPipe write them, are read by vrm_points_read_line();
+ * whole recordings of them by vrm/motion.h.
  *
  * docs/guide/camera.md has examples, docs/reference/motion.md the rules. */
 #ifndef VRM_POINTS_H
@@ -67,8 +68,8 @@ static inline vrm_PointsDef vrm_default_points_def(void) {
     return def;
 }
 
-/** Creates a solver, in the idle or rest pose. `def` may be NULL for the defaults. Returns
- * VRM_ERR_ARGUMENT if a number is out of range. */
+/** Creates a solver, in the idle or rest pose. `def` may be NULL. Returns VRM_ERR_ARGUMENT if a
+ * number is out of range. */
 VRM_API vrm_Result vrm_points_create(const vrm_PointsDef* def, vrm_Points** out_points);
 /** Destroys a solver. `points` may be NULL. */
 VRM_API void vrm_points_destroy(vrm_Points* points);
@@ -91,10 +92,52 @@ typedef struct vrm_PointsFrame {
     const vrm_Landmark* left_hand;  /**< 21 world landmarks. */
     const vrm_Landmark* right_hand; /**< 21 world landmarks. */
     const float* shapes; /**< Blend shapes of the face, VRM_FACE_SHAPE_COUNT, by vrm_FaceShape. */
-    const float* head;   /**< Transformation of the face, 4 x 4, column by column. */
+    const float* head;   /**< Facial transformation matrix: 4x4, column-major. */
 } vrm_PointsFrame;
 
-/** Longest gap between two frames after which the filters still continue (s). */
+/* ---- Lines of JSON ---- */
+
+/** Landmarks of one picture as a line of JSON has them. */
+typedef struct vrm_PointsLine {
+    bool has_time; /**< time_s was given. */
+    double time_s; /**< Time of the picture (s); its zero is arbitrary. */
+    float aspect;  /**< As in vrm_PointsFrame; 0: not given. */
+    bool has_pose, has_image, has_left_hand, has_right_hand; /**< These landmarks were found. */
+    bool has_shapes, has_head;                               /**< `shapes` and `head` were found. */
+    vrm_Landmark pose[VRM_POINTS_POSE];                      /**< World landmarks of the body. */
+    vrm_Landmark image[VRM_POINTS_POSE];      /**< The same landmarks in the picture. */
+    vrm_Landmark left_hand[VRM_POINTS_HAND];  /**< World landmarks of the person's left hand. */
+    vrm_Landmark right_hand[VRM_POINTS_HAND]; /**< World landmarks of the right hand. */
+    float shapes[VRM_FACE_SHAPE_COUNT];       /**< 0..1, by vrm_FaceShape. */
+    float head[16];                           /**< As in vrm_PointsFrame. */
+} vrm_PointsLine;
+
+/** Reads one line of JSON with results of MediaPipe Tasks; docs/reference/motion.md has its
+ * members. Parts that are incomplete, or have a number beyond 10 km, count as not found. The text
+ * need not be terminated. `allocator` serves this call only; NULL: the C library.
+ *
+ * Returns VRM_ERR_JSON if it is not JSON, VRM_ERR_INVALID if it has no member with landmarks and no
+ * time, VRM_ERR_LIMIT if it is longer than 1 MiB or has more than 65536 values; `*out_line` is then
+ * all zero. */
+VRM_API vrm_Result vrm_points_read_line(const char* text, size_t size,
+                                        const vrm_Allocator* allocator, vrm_PointsLine* out_line);
+
+/** Returns a frame for vrm_points_feed() that points into a line and is valid as long as it. */
+static inline vrm_PointsFrame vrm_points_line_frame(const vrm_PointsLine* line) {
+    vrm_PointsFrame frame;
+    frame.pose = line->has_pose ? line->pose : NULL;
+    frame.image = line->has_image ? line->image : NULL;
+    frame.aspect = line->aspect;
+    frame.left_hand = line->has_left_hand ? line->left_hand : NULL;
+    frame.right_hand = line->has_right_hand ? line->right_hand : NULL;
+    frame.shapes = line->has_shapes ? line->shapes : NULL;
+    frame.head = line->has_head ? line->head : NULL;
+    return frame;
+}
+
+/* ---- Feed ---- */
+
+/** Longest gap between two frames across which the filters continue (s). */
 #define VRM_POINTS_GAP_S 1.0
 
 /** Feeds the landmarks of a picture taken at `time_s` (s). If all parts of `frame` are NULL, nobody
@@ -105,12 +148,14 @@ typedef struct vrm_PointsFrame {
  * that goes back, or that is more than VRM_POINTS_GAP_S after the last call or the last picture,
  * restarts the filters; the avatar eases to the new pose.
  *
- * Returns false, without effect, if the time is NaN or beyond 1e9, or within 0.1 ms of the last
- * one: of the last picture for a picture, of the last call otherwise. */
+ * Returns false, without effect, if the time is NaN or beyond 1e9; if a picture is within 0.1 ms of
+ * the last picture; or if a call without a picture is within 0.1 ms of the last call. */
 VRM_API bool vrm_points_feed(vrm_Points* points, const vrm_PointsFrame* frame, double time_s);
 
 /** Resets the solver to its state after creation, without easing. */
 VRM_API void vrm_points_reset(vrm_Points* points);
+
+/* ---- Results ---- */
 
 /** Returns the pose after the last frame. The lowest joint is on the ground. `hips_height` is the
  * height of the avatar's hips at rest (m), vrm_rig_hips_height(); it scales hips_offset. 0 means
@@ -121,7 +166,7 @@ VRM_API vrm_Pose vrm_points_pose(const vrm_Points* points, float hips_height);
  * rest. */
 VRM_API uint64_t vrm_points_bones(const vrm_Points* points);
 
-/** Returns whether the last picture showed a face with blend shapes. */
+/** Returns true if the last picture showed a face with blend shapes. */
 VRM_API bool vrm_points_has_face(const vrm_Points* points);
 
 /** Returns the smoothed blend shapes, VRM_FACE_SHAPE_COUNT numbers for vrm_face_track(). When the

@@ -65,8 +65,8 @@ static inline vrm_RecorderDef vrm_default_recorder_def(void) {
     return def;
 }
 
-/** Creates a recorder. `def` may be NULL for the defaults. Returns VRM_ERR_ARGUMENT if one of its
- * numbers is not finite or below 0. */
+/** Creates a recorder. `def` may be NULL. Returns VRM_ERR_ARGUMENT if one of its numbers is not
+ * finite or below 0. */
 VRM_API vrm_Result vrm_recorder_create(const vrm_RecorderDef* def, vrm_Recorder** out_recorder);
 /** Destroys a recorder. `recorder` may be NULL. */
 VRM_API void vrm_recorder_destroy(vrm_Recorder* recorder);

@@ -73,8 +73,8 @@ static inline vrm_RendererDef vrm_default_renderer_def(void) {
     return def;
 }
 
-/** Creates a renderer. `def` may be NULL for the defaults. Returns VRM_ERR_UNSUPPORTED, with the
- * finding RENDER_UNAVAILABLE, if there is no EGL, no driver or no ES 3.0 context. */
+/** Creates a renderer. `def` may be NULL. Returns VRM_ERR_UNSUPPORTED, with the finding
+ * RENDER_UNAVAILABLE, if there is no EGL, no driver or no ES 3.0 context. */
 VRM_API vrm_Result vrm_renderer_create(const vrm_RendererDef* def, vrm_Renderer** out_renderer);
 /** Destroys a renderer. Destroy its drawables first. `renderer` may be NULL. */
 VRM_API void vrm_renderer_destroy(vrm_Renderer* renderer);
@@ -156,6 +156,23 @@ VRM_API void vrm_drawable_destroy(vrm_Drawable* drawable);
 
 /* ---- Frame ---- */
 
+/** What a picture shows of surfaces. All but the first ignore light except where they say so, and
+ * leave out outlines; masked and transparent parts stay so. */
+typedef enum vrm_RenderMode {
+    VRM_RENDER_LIT = 0, /**< The surfaces as their materials say. */
+    VRM_RENDER_BASE,    /**< Base colour: texture, factor and vertex colour. */
+    VRM_RENDER_SHADE,   /**< The colour in shade of MToon; of other materials the base colour. */
+    VRM_RENDER_LIGHT,   /**< What the light reaches: white in light, black in shade. */
+    VRM_RENDER_NORMALS, /**< The normal in the world, with the normal map: x, y, z as red, green,
+                             blue, 0.5 for zero. */
+    VRM_RENDER_UV, /**< A checkerboard of 8 x 8 fields for each texture, red along u, green along
+                        v. */
+    VRM_RENDER_WEIGHTS, /**< How much mode_node moves each vertex: grey not at all, blue little, red
+                             alone. */
+    VRM_RENDER_DENSITY  /**< Texels of the base colour texture for each metre: blue 256 and less,
+                             green 1448, red 8192 and more; grey without a texture. */
+} vrm_RenderMode;
+
 /** Size, camera and light of a picture. Start from vrm_default_frame_def(). */
 typedef struct vrm_FrameDef {
     uint32_t def_size;     /**< Set by the default function; do not touch. */
@@ -180,6 +197,9 @@ typedef struct vrm_FrameDef {
     /** Outlines narrower than this many pixels at the avatar's distance are left out: a distant
      * crowd then has half the triangles. Default 0: all are drawn. */
     float min_outline_px;
+
+    vrm_RenderMode mode; /**< What is shown. Default VRM_RENDER_LIT. */
+    int32_t mode_node;   /**< Node of the joint for VRM_RENDER_WEIGHTS. Default -1: none. */
 } vrm_FrameDef;
 
 /** Sets every field to its default; called by vrm_default_frame_def(). */
@@ -195,10 +215,11 @@ static inline vrm_FrameDef vrm_default_frame_def(void) {
 /** Returns a view matrix. `eye` and `target` must differ, and `up` must not be parallel to their
  * difference; otherwise the nearest valid camera is returned. */
 VRM_API vrm_Mat4 vrm_camera_look_at(vrm_Vec3 eye, vrm_Vec3 target, vrm_Vec3 up);
-/** Returns a perspective projection: `y_fov` radians from bottom to top, `aspect` width /
- * height. */
+/** Returns a perspective projection: `y_fov` is the angle from bottom to top (radians), `aspect`
+ * width / height, `z_near` and `z_far` the clip planes (m). */
 VRM_API vrm_Mat4 vrm_camera_perspective(float y_fov, float aspect, float z_near, float z_far);
-/** Returns an orthographic projection: `height` metres from bottom to top of the picture. */
+/** Returns an orthographic projection: `height` is that of the picture (m); otherwise as
+ * vrm_camera_perspective(). */
 VRM_API vrm_Mat4 vrm_camera_orthographic(float height, float aspect, float z_near, float z_far);
 
 /** Begins a picture. Returns VRM_ERR_ARGUMENT if the size or a matrix is out of range or not
@@ -207,15 +228,15 @@ VRM_API vrm_Result vrm_render_begin(vrm_Renderer* renderer, const vrm_FrameDef* 
 
 /** Adds avatars to the picture; each must have the drawable's rig. Poses, weights and views are
  * copied, so the sim may continue; the drawable must live until vrm_render_end(). Each avatar's
- * view (vrm_avatar_set_view()) selects the meshes that are drawn. Needs the sim's outputs PALETTES,
- * WORLDS and FACE. Stale ids are ignored. Returns VRM_ERR_LIMIT if there are more avatars than one
- * frame can hold (about 6000 with 200 joints each). */
+ * view (vrm_avatar_set_view()) selects the meshes that are drawn. Needs VRM_OUTPUT_PALETTES,
+ * VRM_OUTPUT_WORLDS and VRM_OUTPUT_FACE. Stale ids are ignored. Returns VRM_ERR_LIMIT if there are
+ * more avatars than one frame can hold (about 6000 with 200 joints each). */
 VRM_API vrm_Result vrm_render_draw(vrm_Renderer* renderer, const vrm_Drawable* drawable,
                                    const vrm_Sim* sim, const vrm_AvatarId* avatars, int32_t count);
 
 /** A line in world space; colour sRGB, not premultiplied. */
 typedef struct vrm_Line {
-    vrm_Vec3 from, to; /**< Both ends, world space, metres. */
+    vrm_Vec3 from, to; /**< Both ends in world space (m). */
     vrm_Vec4 color;    /**< sRGB, 0..1; the line has this colour at both ends. */
 } vrm_Line;
 
@@ -251,9 +272,9 @@ typedef enum vrm_Overlay {
 } vrm_Overlay;
 
 /** Creates the lines of an avatar's overlays for vrm_render_lines(). `which` is a sum of
- * vrm_Overlay. `out_lines` is allocated from `allocator` (NULL: the C library); release it with
- * vrm_lines_release(). It is NULL if there are no lines. Needs the sim's outputs WORLDS and
- * PALETTES. */
+ * vrm_Overlay. `out_lines` is allocated from `allocator`, which may be NULL; release it with
+ * vrm_lines_release(). It is NULL if there are no lines. Needs VRM_OUTPUT_WORLDS and
+ * VRM_OUTPUT_PALETTES. */
 VRM_API vrm_Result vrm_overlay_lines(const vrm_Model* model, const vrm_Sim* sim,
                                      vrm_AvatarId avatar, uint32_t which,
                                      const vrm_Allocator* allocator, vrm_Line** out_lines,

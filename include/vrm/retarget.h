@@ -69,26 +69,26 @@ typedef enum vrm_RootMotion {
 /** How to retarget a motion. Start from vrm_default_retarget_def(). */
 typedef struct vrm_RetargetDef {
     uint32_t def_size;          /**< Set by the default function; do not touch. */
-    const vrm_Skeleton* source; /**< Skeleton of the poses; not kept. Default: NULL, a person; for a
+    const vrm_Skeleton* source; /**< Skeleton of the poses; not kept. Default NULL: a person; for a
                                      recorder its own skeleton. */
-    const vrm_Skeleton* target; /**< Skeleton to animate; not kept. Default: NULL, the source. */
-    vrm_Feet feet;              /**< Default: VRM_FEET_AUTO. */
+    const vrm_Skeleton* target; /**< Skeleton to animate; not kept. Default NULL: the source. */
+    vrm_Feet feet;              /**< Default VRM_FEET_AUTO. */
     bool levels_feet;           /**< Removes a tilt of the source's feet that is constant for most
                                      of their contact time, 3 to 34 degrees. Set it if the rest pose
-                                     was estimated: vrm_capture_rest_source(). Default: false. */
-    vrm_RootMotion root_motion; /**< Default: VRM_ROOT_MOTION_KEEP. */
-    bool loops; /**< Trims to one cycle and closes the loop. A missing final frame, equal to
-                     the first, is added. Default: false. */
-    float loop_shortest; /**< Minimum length of a loop (s). Default: 0.5. */
-    uint64_t max_bytes;  /**< Memory limit (bytes); beyond it VRM_ERR_LIMIT. A loop needs a third
-                              more than other motion. Default: 1 GiB. */
-    vrm_Allocator allocator; /**< Used until the result is destroyed. Default: the C library. */
+                                     was estimated: vrm_capture_rest_source(). Default false. */
+    vrm_RootMotion root_motion; /**< Default VRM_ROOT_MOTION_KEEP. */
+    bool loops; /**< Trims to one cycle and closes the loop. A missing final frame, equal to the
+                     first, is added. Default false. */
+    float loop_shortest;     /**< Minimum length of a loop (s). Default 0.5. */
+    uint64_t max_bytes;      /**< Memory for frames (bytes); beyond it VRM_ERR_LIMIT. A loop needs a
+                                  third more than other motion. Default 1 GiB. */
+    vrm_Allocator allocator; /**< For the result, until it is destroyed. Default: the C library. */
     float frame_s; /**< Frame time of the original motion (s), if `poses` were sampled more finely.
-                        Default: 0, the time between the last two frames. */
-    /** Hands on the ground, together, on the hips and on the thighs. Default: VRM_CONTACTS_AUTO. */
+                        Default 0: the time between the last two frames. */
+    /** Hands on the ground, together, on the hips and on the thighs. Default VRM_CONTACTS_AUTO. */
     vrm_Contacts hands;
-    vrm_Contacts knees; /**< Knees on the ground. Default: VRM_CONTACTS_AUTO. */
-    /** Height of the seat that the target sits on (m above the ground), 0.05 to 2. Default: 0, the
+    vrm_Contacts knees; /**< Knees on the ground. Default VRM_CONTACTS_AUTO. */
+    /** Height of the seat that the target sits on (m above the ground), 0.05 to 2. Default 0: the
      * seat of the source, scaled with the legs. */
     float seat_height;
 } vrm_RetargetDef;
@@ -121,11 +121,13 @@ typedef struct vrm_ContactReport {
     int32_t hands_together; /**< Contacts of one hand with the other. */
     int32_t hands_body;     /**< Contacts of a hand with hips or thigh. */
     int32_t knees_ground;   /**< Contacts of a knee with the ground. */
-    int32_t seats;          /**< Times that the person sits on a seat. */
+    int32_t seats;          /**< Number of times that the person sits on a seat. */
     int32_t frames;         /**< Frames of the result with at least one of these contacts. */
     float hands_moved_mm;   /**< Largest distance by which a hand was moved (mm). */
-    float hands_missed_mm;  /**< Largest distance of a hand from its contact, out of reach (mm). */
-    float hips_lowered_mm;  /**< Largest lowering of the hips for hands and knees to reach (mm). */
+    float hands_missed_mm;  /**< Largest distance of a hand from a contact that is out of its reach
+                                 (mm). */
+    float hips_lowered_mm;  /**< Largest lowering of the hips so that hands and knees reach their
+                                 contacts (mm). */
     float seat_mm; /**< Mean height of the seats above the ground (mm); 0 if there is none. */
 } vrm_ContactReport;
 
@@ -173,15 +175,15 @@ typedef struct vrm_RetargetReport {
 typedef struct vrm_Retarget vrm_Retarget;
 
 /** Retargets a motion. `times` are in seconds and increase; hips_offset is in metres of the source.
- * `def` may be NULL for the defaults. Returns VRM_ERR_ARGUMENT if there is no frame, or times do
- * not increase or are not finite. Poses that are not finite count as rest. */
+ * `def` may be NULL. Returns VRM_ERR_ARGUMENT if there is no frame, or times do not increase or are
+ * not finite. Poses that are not finite count as rest. */
 VRM_API vrm_Result vrm_retarget(const vrm_Pose* poses, const double* times, int32_t frame_count,
                                 const vrm_RetargetDef* def, vrm_Retarget** out_retarget);
 /** Destroys the result. `retarget` may be NULL. */
 VRM_API void vrm_retarget_destroy(vrm_Retarget* retarget);
 
-/** Returns the number of frames of the result: those of the source, or of the loop, which may have
- * one more than its part of the source. */
+/** Returns the number of frames of the result: those of the source, or of the loop with its added
+ * final frame. */
 VRM_API int32_t vrm_retarget_frame_count(const vrm_Retarget* retarget);
 /** Returns the pose of a frame, hips_offset in metres of the target; the rest pose if `frame` is
  * out of range. */

@@ -64,8 +64,8 @@ static inline vrm_RigDef vrm_default_rig_def(void) {
 
 /* ---- Make ---- */
 
-/** Compiles a model into a rig. `def` may be NULL for the defaults. Any model is accepted: one
- * without VRM parts becomes a hierarchy with skins. Does not keep `model` or `def`. */
+/** Compiles a model into a rig. `def` may be NULL. Any model is accepted: one without VRM parts
+ * becomes a hierarchy with skins. Does not keep `model` or `def`. */
 VRM_API vrm_Result vrm_rig_build(const vrm_Model* model, const vrm_RigDef* def, vrm_Rig** out_rig);
 
 /** Destroys a rig. `rig` may be NULL. First remove every avatar of the rig from its sim and destroy
@@ -90,7 +90,8 @@ VRM_API int32_t vrm_rig_parent(const vrm_Rig* rig, int32_t node);
 /** Returns the rest transform relative to the parent; the identity if there is no such node. */
 VRM_API vrm_Transform vrm_rig_rest(const vrm_Rig* rig, int32_t node);
 
-/** Returns the rest transform in model space (before any root transform, facing as in the file). */
+/** Returns the rest transform in model space (before any root transform, facing as in the file);
+ * the identity if there is no such node. */
 VRM_API vrm_Transform vrm_rig_rest_model(const vrm_Rig* rig, int32_t node);
 
 /** Returns the node of a bone; -1 if the avatar does not have it. */
@@ -104,7 +105,8 @@ VRM_API int32_t vrm_rig_bone(const vrm_Rig* rig, vrm_Bone bone);
  * the same angles (vrm_rig_t_pose_error()). */
 typedef struct vrm_Pose {
     vrm_Quat rotations[VRM_BONE_COUNT]; /**< By vrm_Bone; the identity leaves a bone at rest. */
-    vrm_Vec3 hips_offset; /**< From the hips' rest position, metres of this avatar, same axes. */
+    vrm_Vec3 hips_offset; /**< Offset from the hips' rest position, in the same axes (m of this
+                               avatar). */
 } vrm_Pose;
 
 /** Returns the rest pose: identities and no offset. */
@@ -125,7 +127,7 @@ VRM_API vrm_Quat vrm_rig_bone_normalized(const vrm_Rig* rig, vrm_Bone bone, vrm_
  * Bones that the avatar lacks get the identity. */
 VRM_API vrm_Pose vrm_rig_read_pose(const vrm_Rig* rig, const vrm_Transform* locals);
 
-/** Returns the height of the hips at rest above the model's origin, metres; 0 without hips. */
+/** Returns the height of the hips at rest above the model's origin (m); 0 without hips. */
 VRM_API float vrm_rig_hips_height(const vrm_Rig* rig);
 
 /** Scales a hips offset of another avatar, whose hips rest at `source_height` metres, by the ratio
@@ -144,7 +146,7 @@ typedef struct vrm_BoneAxes {
  * and `hinge` would be parallel. */
 VRM_API bool vrm_rig_bone_axes(const vrm_Rig* rig, vrm_Bone bone, vrm_BoneAxes* out_axes);
 
-/** Returns the largest angle, in radians, by which a limb bone at rest differs from the T-pose:
+/** Returns the largest angle (radians) by which a limb bone at rest differs from the T-pose:
  * between its direction to the next bone and the same direction in the T-pose. `out_worst` may be
  * NULL; it receives the bone with this angle, or VRM_BONE_NONE. */
 VRM_API float vrm_rig_t_pose_error(const vrm_Rig* rig, vrm_Bone* out_worst);
@@ -229,7 +231,7 @@ typedef struct vrm_RigConstraint {
 
 /** Returns the number of constraints, numbered in the order in which they run. */
 VRM_API int32_t vrm_rig_constraint_count(const vrm_Rig* rig);
-/** Returns a constraint; `index` is 0 to vrm_rig_constraint_count() - 1. */
+/** Returns a constraint; nodes -1 and all else zero if `index` is out of range. */
 VRM_API vrm_RigConstraint vrm_rig_constraint(const vrm_Rig* rig, int32_t index);
 
 /* ---- Meshes and skins ---- */
@@ -284,7 +286,7 @@ VRM_API int32_t vrm_rig_palette_count(const vrm_Rig* rig);
  * `out_indices` may be NULL to query the count; otherwise it has room for `capacity` indices; 3 for
  * each element of the primitive are always enough. Returns VRM_ERR_ARGUMENT if there is no such
  * node or primitive, or `capacity` is too small, VRM_ERR_INVALID if the vertex data cannot be read.
- * `allocator` (NULL: the C library) is used during the call. */
+ * `allocator` is used during the call and may be NULL. */
 VRM_API vrm_Result vrm_first_person_indices(const vrm_Model* model, int32_t node, int32_t primitive,
                                             const vrm_Allocator* allocator, uint32_t* out_indices,
                                             size_t capacity, size_t* out_count);

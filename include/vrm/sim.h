@@ -134,7 +134,7 @@ VRM_API vrm_Kernel vrm_kernel_for_singles(void);
 
 /* ---- Make ---- */
 
-/** Creates a sim. `def` may be NULL for the defaults. */
+/** Creates a sim. `def` may be NULL. */
 VRM_API vrm_Result vrm_sim_create(const vrm_SimDef* def, vrm_Sim** out_sim);
 /** Destroys a sim and its avatars. `sim` may be NULL. */
 VRM_API void vrm_sim_destroy(vrm_Sim* sim);
@@ -157,9 +157,10 @@ VRM_API bool vrm_avatar_set_user_data(vrm_Sim* sim, vrm_AvatarId avatar, void* d
 /** Returns the pointer of vrm_avatar_set_user_data(); NULL if none was set or the id is stale. */
 VRM_API void* vrm_avatar_user_data(const vrm_Sim* sim, vrm_AvatarId avatar);
 
-/* ---- Inputs: where things are ---- */
+/* ---- Inputs: root and pose ---- */
 
-/** Places the avatar in the world. The rotation is normalized; a zero one is refused. */
+/** Places the avatar in the world. The rotation is normalized; a zero one is refused. After a scale
+ * of 0 springs begin at rest, as after vrm_avatar_reset_springs(). */
 VRM_API bool vrm_avatar_set_root(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Transform root);
 
 /** Returns the parent transform of the avatar's root nodes: the root that was set, times the turn
@@ -172,7 +173,7 @@ VRM_API vrm_Transform vrm_avatar_root(const vrm_Sim* sim, vrm_AvatarId avatar);
  * the hips' motion of a clip counts. False if the id is stale. */
 VRM_API bool vrm_avatar_is_far(const vrm_Sim* sim, vrm_AvatarId avatar);
 
-/** Distance from the origin beyond which springs tremble, metres, for an avatar of scale 1. */
+/** Distance from the origin beyond which springs tremble (m), for an avatar of scale 1. */
 #define VRM_FAR_M 1000.0f
 
 /** Returns the direction that the avatar faces in its rest pose if no root was set: 1 is +Z, -1 is
@@ -197,11 +198,10 @@ VRM_API bool vrm_avatar_set_nodes(vrm_Sim* sim, vrm_AvatarId avatar, const vrm_T
 
 /** Sets the rotation of one bone, as in vrm_Pose. The rotation of a bone that the avatar lacks is
  * applied to its children: rotating a missing upperChest turns neck and shoulders, in addition to
- * whatever turned them before, by bone or by node. vrm_avatar_set_nodes() resets missing bones to
- * rest. */
+ * their own rotations. vrm_avatar_set_nodes() resets missing bones to rest. */
 VRM_API bool vrm_avatar_set_bone(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Bone bone,
                                  vrm_Quat normalized);
-/** Sets the offset of the hips from their rest position, metres, in the axes of vrm_Pose. */
+/** Sets the offset of the hips from their rest position (m), in the axes of vrm_Pose. */
 VRM_API bool vrm_avatar_set_hips(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Vec3 offset);
 /** Sets all bones and the hips at once. Returns false and changes nothing if a number is not
  * finite. A rotation of zero length counts as the identity. */
@@ -240,14 +240,14 @@ VRM_API bool vrm_avatar_set_morphs(vrm_Sim* sim, vrm_AvatarId avatar, const floa
 /** Resets all morph weights to the file's. Expressions stay. */
 VRM_API bool vrm_avatar_reset_morphs(vrm_Sim* sim, vrm_AvatarId avatar);
 
-/** Looks at a point in world space; the angles are recomputed in each step. */
+/** Looks at a point in world space (m); the angles are recomputed in each step. */
 VRM_API bool vrm_avatar_look_at(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Vec3 target_world);
 /** Turns the gaze away from the point of vrm_avatar_look_at() (degrees; left and down are
  * positive). Clamped to -360..360. The next call that sets the gaze removes the offset. Returns
  * false if the avatar does not look at a point. */
 VRM_API bool vrm_avatar_look_offset(vrm_Sim* sim, vrm_AvatarId avatar, float yaw_degrees,
                                     float pitch_degrees);
-/** Looks in a direction relative to the head, degrees: left and down are positive. Clamped to
+/** Looks in a direction relative to the head (degrees; left and down are positive). Clamped to
  * -360..360. */
 VRM_API bool vrm_avatar_look_along(vrm_Sim* sim, vrm_AvatarId avatar, float yaw_degrees,
                                    float pitch_degrees);
@@ -367,7 +367,7 @@ VRM_API const float* vrm_avatar_morphs(const vrm_Sim* sim, vrm_AvatarId avatar);
 /** Returns the material values, one for each entry of vrm_rig_material_values(). */
 VRM_API const vrm_Vec4* vrm_avatar_material_values(const vrm_Sim* sim, vrm_AvatarId avatar);
 
-/** Returns the direction of the gaze, degrees: x is yaw, y is pitch; zero while looking is off. */
+/** Returns the direction of the gaze (degrees): x is yaw, y is pitch; 0 while the gaze is off. */
 VRM_API vrm_Vec2 vrm_avatar_gaze(const vrm_Sim* sim, vrm_AvatarId avatar);
 
 /** Returns how to draw a node with a mesh in the avatar's view; VRM_HIDDEN for other nodes. */

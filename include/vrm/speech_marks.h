@@ -64,9 +64,8 @@ static inline vrm_SpeechMarksDef vrm_default_speech_marks_def(void) {
     return def;
 }
 
-/** Reads the bytes of a file: one JSON document, or lines of JSON. `def` may be NULL for the
- * defaults. Several audio queries of VOICEVOX, or documents of Rhubarb, in one file are spoken one
- * after the other.
+/** Reads the bytes of a file: one JSON document, or lines of JSON. `def` may be NULL. Several audio
+ * queries of VOICEVOX, or documents of Rhubarb, in one file are spoken one after the other.
  *
  * Returns VRM_ERR_INVALID if the bytes are not speech marks of a known format or contain no mouth
  * shape, VRM_ERR_JSON if a document is damaged JSON, VRM_ERR_LIMIT if the speech is longer than

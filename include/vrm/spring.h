@@ -25,7 +25,7 @@ typedef struct vrm_SpringSettings {
     vrm_Vec3 gravity_dir; /**< Direction of gravity in world space; not normalized, so its length
                                counts too. */
     float drag_force;     /**< Fraction of the motion lost in a step, 0..1. */
-    float hit_radius;     /**< Radius of the joint's collision sphere, metres at scale 1. */
+    float hit_radius;     /**< Radius of the joint's collision sphere (m at scale 1). */
 } vrm_SpringSettings;
 
 /** A joint that can rotate: every joint of a spring except the last. */
@@ -71,17 +71,17 @@ VRM_API bool vrm_avatar_reset_springs(vrm_Sim* sim, vrm_AvatarId avatar);
  * the change of position makes them swing. */
 VRM_API bool vrm_avatar_teleport(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Transform root);
 
-/** Pauses or resumes springs. While paused, joints keep their local rotations. Then they continue
- * from there, with the velocity that the body has in the first frame. Default false. */
+/** Pauses or resumes springs. While paused, joints keep their local rotations. When resumed, they
+ * continue from there with the present velocity of the body. Default false. */
 VRM_API bool vrm_avatar_pause_springs(vrm_Sim* sim, vrm_AvatarId avatar, bool is_paused);
 
 /** How much an avatar's springs may cost. */
 typedef enum vrm_SpringDetail {
     VRM_SPRINGS_FULL = 0, /**< Every step. The default. */
-    VRM_SPRINGS_HALF,     /**< Every second step, with settings that keep the motion alike. While
-                               the body moves 25 mm or more, times the scale of the root, in the
-                               time of two steps (0.75 m/s by default), every step: otherwise hair
-                               would pass through colliders. */
+    VRM_SPRINGS_HALF,     /**< Every second step, with settings adjusted so that the motion looks
+                               alike. Every step while the body moves 25 mm or more, times the scale
+                               of the root, in the time of two steps (0.75 m/s by default);
+                               otherwise hair would pass through colliders. */
     VRM_SPRINGS_PAUSED    /**< As vrm_avatar_pause_springs(). */
 } vrm_SpringDetail;
 
@@ -125,9 +125,9 @@ VRM_API bool vrm_avatar_set_joint_settings(vrm_Sim* sim, vrm_AvatarId avatar, in
  * vrm_SimDef.outputs does not have VRM_OUTPUT_SPRINGS. */
 VRM_API const vrm_Quat* vrm_avatar_spring_rotations(const vrm_Sim* sim, vrm_AvatarId avatar);
 
-/** Reads the simulated tail in world space and the length of the bone, metres, after the last step
- * (with a spring rate: of the newest spring step, which outputs may not have reached yet). Before
- * the avatar's first step: the tail in the rest pose, with the avatar's root at the origin. Needs
+/** Reads the simulated tail in world space and the length of the bone (m) after the last step (with
+ * a spring rate: of the newest spring step, which outputs may not have reached yet). Before the
+ * avatar's first step: the tail in the rest pose, with the avatar's root at the origin. Needs
  * VRM_OUTPUT_WORLDS. Returns false also for joints that cannot move. */
 VRM_API bool vrm_avatar_spring_tail(const vrm_Sim* sim, vrm_AvatarId avatar, int32_t joint,
                                     vrm_Vec3* out_tail_world, float* out_length);

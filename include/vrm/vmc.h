@@ -16,6 +16,7 @@
 #define VRM_VMC_H
 
 #include "base.h"
+#include "live.h"
 #include "record.h"
 #include "rig.h"
 #include "sim.h"
@@ -55,8 +56,7 @@ static inline vrm_VmcDef vrm_default_vmc_def(void) {
     return def;
 }
 
-/** Creates a receiver. `def` may be NULL for the defaults. Returns VRM_ERR_ARGUMENT if a number is
- * out of range. */
+/** Creates a receiver. `def` may be NULL. Returns VRM_ERR_ARGUMENT if a number is out of range. */
 VRM_API vrm_Result vrm_vmc_create(const vrm_VmcDef* def, vrm_Vmc** out_vmc);
 /** Destroys a receiver. `vmc` may be NULL. */
 VRM_API void vrm_vmc_destroy(vrm_Vmc* vmc);
@@ -100,7 +100,7 @@ typedef struct vrm_VmcState {
     bool has_root;     /**< root_translation and root_rotation were sent. */
     bool has_hips;     /**< `hips` was sent. */
     bool has_time;     /**< time_s was sent. */
-    float time_s;      /**< The sender's clock (/VMC/Ext/T), seconds. */
+    float time_s;      /**< The sender's clock (/VMC/Ext/T, s). */
     vrm_Vec3 root_translation; /**< Position of the avatar in the sender's world (m). */
     /** Rotation of the avatar in the sender's world; the identity until it is sent. */
     vrm_Quat root_rotation;
@@ -135,9 +135,18 @@ VRM_API vrm_Pose vrm_vmc_pose(const vrm_Vmc* vmc, float hips_height);
 
 /** Sets the root, the pose, the applied expressions and the gaze of an avatar. The root is set in
  * metres, as it was sent; for an avatar that faces -Z (vrm_avatar_facing()) the sender's world is
- * turned by 180 degrees. Expressions are found by preset, else by name, ignoring case. The avatar
- * is not changed before something was received. Returns false if the id is stale. */
+ * turned by 180 degrees. Expressions are found by preset, else by name, ignoring case. No effect
+ * until something was received. Returns false if the id is stale. */
 VRM_API bool vrm_vmc_apply(const vrm_Vmc* vmc, vrm_Sim* sim, vrm_AvatarId avatar);
+
+/** Passes the state to a mixer, as one of its sources. Call it once in each frame, since packets
+ * hold parts of the state. Expressions are found as in vrm_vmc_apply(); others that have the name
+ * of one of the 52 shapes of face tracking are passed as shapes. `rig` is the one that the mixer
+ * was created for. Returns false if nothing about the avatar was accepted since the last call, the
+ * sender reported that its avatar is not loaded (/VMC/Ext/OK 0), or vrm_live_observe() refused the
+ * observation. */
+VRM_API bool vrm_vmc_observe(vrm_Vmc* vmc, const vrm_Rig* rig, vrm_Live* live, int32_t source,
+                             double time_s);
 
 /** Adds a frame to a recorder: pose, expressions by their 1.0 names, gaze. The position and
  * rotation of the root are added to the hips, in metres, as they were sent. `hips_height` is as in
@@ -147,11 +156,10 @@ VRM_API vrm_Result vrm_vmc_record(const vrm_Vmc* vmc, vrm_Recorder* recorder, do
 
 /* ---- Send ---- */
 
-/** Largest packet of vrm_vmc_send() (bytes): what the usual networks carry in one piece. */
+/** Largest packet of vrm_vmc_send() (bytes); usual networks do not fragment it. */
 #define VRM_VMC_PACKET_MAX 1400
 
-/** Takes a packet to send; returns false if it could not be sent. `data` is valid during the
- * call. */
+/** Sends a packet. Returns false if it could not be sent. `data` is valid during the call. */
 typedef bool vrm_VmcSendFn(void* ctx, const void* data, size_t size);
 
 /** Writes the state of an avatar after a step (root, bones, gaze, expressions as they were set) as
@@ -193,17 +201,17 @@ VRM_API bool vrm_vmc_socket_wait(vrm_VmcSocket* socket, int32_t milliseconds);
  * keep the caller busy. Returns their number. */
 VRM_API int32_t vrm_vmc_socket_receive(vrm_VmcSocket* socket, vrm_Vmc* vmc);
 /** Reads one waiting packet, of any protocol, without blocking. Returns its size; -1 if none waits.
- * A packet that is longer than `capacity` is cut: give one byte more than the longest that is
- * valid, 65536 for all. */
+ * A packet that is longer than `capacity` is truncated: to detect this, pass one byte more than the
+ * longest valid packet. 65536 holds every packet. */
 VRM_API int32_t vrm_vmc_socket_read(vrm_VmcSocket* socket, void* out_data, size_t capacity);
 
-/** Opens a UDP socket that sends to one address and to no other, to ask a phone for its packets
- * (vrm_tracker_request()). `address` is an IPv4 address such as "192.168.1.20". Results are as of
+/** Opens a UDP socket that sends to one address only, to ask a phone for its packets
+ * (vrm_tracker_request()). `address` is an IPv4 address such as "192.168.1.20". Fails as
  * vrm_vmc_socket_open(). */
 VRM_API vrm_Result vrm_vmc_socket_connect(const char* address, uint16_t port,
                                           vrm_VmcSocket** out_socket);
 /** Sends a packet through a socket of vrm_vmc_socket_connect(). Returns false if the system refused
- * it; UDP does not tell whether it arrives. */
+ * it; UDP does not confirm delivery. */
 VRM_API bool vrm_vmc_socket_send(vrm_VmcSocket* socket, const void* data, size_t size);
 
 #ifdef __cplusplus

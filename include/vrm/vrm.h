@@ -4,6 +4,9 @@
 #define VRM_VRM_H
 
 #include "actor.h"
+#include "author_avatar.h"
+#include "author_expressions.h"
+#include "author_springs.h"
 #include "bake.h"
 #include "base.h"
 #include "capture.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** libvrm for C++17: owners that destroy their object, spans, and failures as exceptions or as
- * values. Header only; link the C library of the same version.
+/** libvrm for C++17: RAII owners, spans, and failures as exceptions or as values. Header only; link
+ * the C library of the same version.
  *
  *   vrm::Model model = vrm::Model::load("avatar.vrm");          // throws vrm::Error
  *   vrm::Rig rig = vrm::Rig::build(model);
@@ -9,8 +9,8 @@
  *   hero.set_expression(VRM_EXPRESSION_HAPPY, 1.0f);
  *   sim.step(1.0f / 60.0f);
  *
- * Every function that can fail exists twice: NAME() throws, try_NAME() returns an Expected. If the
- * compiler has exceptions turned off, use the latter: NAME() then ends the program when it fails.
+ * Every function that can fail exists twice: NAME() throws, try_NAME() returns an Expected. With
+ * exceptions turned off, use the latter: a failing NAME() then ends the program.
  *
  * Definitions, enumerations and plain data are those of C. An owner converts to its C pointer, so
  * it can be passed to every C function: vrm_avatar_look_off(sim, hero). Lifetimes are those of C: a
@@ -87,7 +87,7 @@ namespace detail {
 [[noreturn]] void raise_empty();
 }
 
-/** Owns an object of C and destroys it. */
+/** Owns a C object and destroys it. */
 template <class T, void (*End)(T*)> class Handle {
   public:
     Handle() noexcept = default;
@@ -623,6 +623,104 @@ inline Edit Model::edit() & {
     return try_edit().value();
 }
 
+/* ---- Making avatars ---- */
+
+/** What a figure without VRM becomes. The model must outlive it. */
+class AvatarProposal : public Handle<vrm_AvatarProposal, vrm_avatar_proposal_destroy> {
+  public:
+    using Handle::Handle;
+
+    /** `report` receives what was found, and why a figure is refused; it may be nullptr. A figure
+     * that cannot become an avatar is no failure: see facts(). */
+    static Expected<AvatarProposal>
+    try_create(const vrm_Model* model,
+               const vrm_AvatarProposalDef& def = vrm_default_avatar_proposal_def(),
+               vrm_Report* report = nullptr) {
+        if (!detail::are_there(model)) return detail::failed(VRM_ERR_ARGUMENT);
+        vrm_AvatarProposal* proposal = nullptr;
+        vrm_Result result = vrm_avatar_proposal_create(model, &def, report, &proposal);
+        if (result != VRM_OK) return detail::failed(result);
+        return AvatarProposal(proposal);
+    }
+    static AvatarProposal
+    create(const vrm_Model* model,
+           const vrm_AvatarProposalDef& def = vrm_default_avatar_proposal_def(),
+           vrm_Report* report = nullptr) {
+        return try_create(model, def, report).value();
+    }
+    static Expected<AvatarProposal>
+    try_create(const Model&& temporary,
+               const vrm_AvatarProposalDef& def = vrm_default_avatar_proposal_def(),
+               vrm_Report* report = nullptr) = delete;
+    static AvatarProposal
+    create(const Model&& temporary,
+           const vrm_AvatarProposalDef& def = vrm_default_avatar_proposal_def(),
+           vrm_Report* report = nullptr) = delete;
+
+    vrm_AvatarFacts facts() const { return vrm_avatar_proposal_facts(need()); }
+    vrm_ProposedBone bone(vrm_Bone bone) const { return vrm_avatar_proposal_bone(need(), bone); }
+    /** Returns the nodes that move into the rest pose; they live as long as the proposal. */
+    Span<const vrm_PosedNode> nodes() const {
+        int32_t count = 0;
+        const vrm_PosedNode* first = vrm_avatar_proposal_nodes(need(), &count);
+        return {first, static_cast<std::size_t>(count)};
+    }
+    /** Returns the expressions that the avatar gets; they live as long as the proposal. */
+    Span<const vrm_Expression> expressions() const {
+        int32_t count = 0;
+        const vrm_Expression* first = vrm_avatar_proposal_expressions(need(), &count);
+        return {first, static_cast<std::size_t>(count)};
+    }
+    /** Makes an avatar of the model of the proposal, with `meta` or vrm_default_meta(). */
+    Expected<Report> try_apply(vrm_Model* model, const vrm_Meta* meta = nullptr) const {
+        if (!detail::are_there(get(), model)) return detail::failed(VRM_ERR_ARGUMENT);
+        return detail::report_of([&](vrm_Report* report) {
+            return vrm_avatar_proposal_apply(get(), model, meta, report);
+        });
+    }
+    Report apply(vrm_Model* model, const vrm_Meta* meta = nullptr) const {
+        return try_apply(model, meta).value();
+    }
+};
+
+/** Chains that can sway, and colliders for them. The model must outlive it. */
+class SpringProposal : public Handle<vrm_SpringProposal, vrm_spring_proposal_destroy> {
+  public:
+    using Handle::Handle;
+
+    static Expected<SpringProposal>
+    try_create(const vrm_Model* model,
+               const vrm_SpringProposalDef& def = vrm_default_spring_proposal_def()) {
+        if (!detail::are_there(model)) return detail::failed(VRM_ERR_ARGUMENT);
+        return detail::make_reported<SpringProposal, vrm_SpringProposal>(
+            [&](vrm_Report* report, vrm_SpringProposal** out) {
+                return vrm_spring_proposal_create(model, &def, report, out);
+            });
+    }
+    static SpringProposal
+    create(const vrm_Model* model,
+           const vrm_SpringProposalDef& def = vrm_default_spring_proposal_def()) {
+        return try_create(model, def).value();
+    }
+    static Expected<SpringProposal>
+    try_create(const Model&& temporary,
+               const vrm_SpringProposalDef& def = vrm_default_spring_proposal_def()) = delete;
+    static SpringProposal
+    create(const Model&& temporary,
+           const vrm_SpringProposalDef& def = vrm_default_spring_proposal_def()) = delete;
+
+    int32_t size() const { return vrm_spring_proposal_count(need()); }
+    vrm_ProposedSpring operator[](int32_t index) const {
+        return vrm_spring_proposal_get(need(), index);
+    }
+    /** Returns false for a chain, kind or feel that does not exist. */
+    bool set(int32_t index, bool is_taken, vrm_SwayKind kind, vrm_SwayFeel feel = VRM_SWAY_NORMAL) {
+        return vrm_spring_proposal_set(need(), index, is_taken, kind, feel);
+    }
+    /** Returns the springs for Edit::set_spring_bones(), until the next call. */
+    const vrm_SpringBones& result() { return *vrm_spring_proposal_result(need()); }
+};
+
 /* ---- Running ---- */
 
 class Rig : public Handle<vrm_Rig, vrm_rig_destroy> {
@@ -853,7 +951,7 @@ class FaceMap : public Handle<vrm_FaceMap, vrm_face_map_destroy> {
     float overlap(int32_t a, int32_t b) const { return vrm_face_map_overlap(need(), a, b); }
 };
 
-/** Lips from sound. */
+/** Lip sync from sound. */
 class Lip : public Handle<vrm_Lip, vrm_lip_destroy> {
   public:
     using Handle::Handle;
@@ -901,7 +999,7 @@ class Lip : public Handle<vrm_Lip, vrm_lip_destroy> {
     }
 };
 
-/** Mouth shapes with times of a speech engine, as frames. */
+/** Speech marks of a speech engine, as lip frames. */
 class SpeechMarks : public Handle<vrm_SpeechMarks, vrm_speech_marks_destroy> {
   public:
     using Handle::Handle;
@@ -1061,7 +1159,7 @@ class Recorder : public Handle<vrm_Recorder, vrm_recorder_destroy> {
     }
 };
 
-/** A solver that follows one person before a camera. */
+/** A solver that follows one person in front of a camera. */
 class Points : public Handle<vrm_Points, vrm_points_destroy> {
   public:
     using Handle::Handle;
@@ -1337,7 +1435,7 @@ class Motion : public Handle<vrm_Motion, vrm_motion_destroy> {
         return try_join(second, def, out_report).value();
     }
 
-    /** Returns this motion with another one over it. */
+    /** Returns this motion with another one layered over it. */
     Expected<Motion> try_layer(const Motion& over,
                                vrm_MotionLayerDef def = vrm_default_motion_layer_def()) const {
         return detail::make_reported<Motion, vrm_Motion>([&](vrm_Report* report, vrm_Motion** out) {
@@ -1360,7 +1458,22 @@ class Motion : public Handle<vrm_Motion, vrm_motion_destroy> {
     }
 };
 
-/** One avatar over time: layers of motion, face, speech and gaze. The sim must outlive it; so must
+/** Returns a layer that moves a part of the body by name: "upper-body", "arms+head"
+ * (vrm_motion_part()). VRM_ERR_ARGUMENT for other names. */
+inline Expected<vrm_LayerDef> try_layer_of_part(const vrm_Clip* clip, const char* name) {
+    vrm_MotionPart part;
+    if (!vrm_motion_part(name, &part)) return detail::failed(VRM_ERR_ARGUMENT);
+    vrm_LayerDef layer = vrm_default_layer_def(clip);
+    layer.bones = part.bones;
+    layer.has_expressions = part.expressions;
+    layer.has_gaze = part.gaze;
+    return layer;
+}
+inline vrm_LayerDef layer_of_part(const vrm_Clip* clip, const char* name) {
+    return try_layer_of_part(clip, name).value();
+}
+
+/** Animates one avatar: layers of motion, face, speech and gaze. The sim must outlive it; so must
  * the clips, unless forget() is called for them. */
 class Actor : public Handle<vrm_Actor, vrm_actor_destroy> {
   public:
@@ -1433,14 +1546,14 @@ class Actor : public Handle<vrm_Actor, vrm_actor_destroy> {
     bool step(float dt) { return vrm_actor_step(need(), dt); }
     bool step_to(double time_s) { return vrm_actor_step_to(need(), time_s); }
     bool seek(double time_s) { return vrm_actor_seek(need(), time_s); }
-    /** Lets springs settle: steps the sim with all of its avatars. */
+    /** Settles springs: steps the sim with all of its avatars. */
     bool settle(float seconds = 1.0f) {
         vrm_Actor* self = need();
         return vrm_actors_settle(&self, 1, seconds);
     }
-    /** Lets springs settle with inputs of the host: calls `inputs(double time_s)` before each step,
-     * after the actor has set its own inputs. If it throws, this call throws after the last step.
-     */
+    /** Settles springs with inputs of the host: calls `inputs(double time_s)` before each step,
+     * after the actor has set its own inputs. If it throws, this call throws after the last
+     * step. */
     template <class Inputs> bool settle(float seconds, Inputs&& inputs) {
         struct Call {
             std::remove_reference_t<Inputs>* inputs;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What both stages share. The program is put together as
  *   #version, the #defines of the wanted features, common.glsl, outline.glsl, vertex.glsl
- *   #version, the same #defines, common.glsl, surface.glsl, mtoon.glsl or pbr.glsl, fragment.glsl
+ *   #version, the same #defines, common.glsl, surface.glsl, mtoon.glsl or pbr.glsl, inspect.glsl,
+ *   fragment.glsl
  * so a feature that a material does not have costs nothing. The feature list is in programs.h. */
 precision highp float;
 precision highp int;
@@ -15,6 +16,7 @@ uniform vec4 u_frame[13];
 #define SKY_COLOR    u_frame[3].rgb
 #define GROUND_COLOR u_frame[4].rgb
 #define PROJECTION_Y u_frame[5].x   /* projection[1][1]: how much the camera enlarges heights */
+#define MODE         int(u_frame[5].y) /* vrm_RenderMode */
 #define VIEW_ROWS    mat3(u_frame[6].xyz, u_frame[7].xyz, u_frame[8].xyz) /* v * VIEW_ROWS: world to camera */
 #define VIEW_PROJECTION mat4(u_frame[9], u_frame[10], u_frame[11], u_frame[12])
 
@@ -47,6 +49,7 @@ uniform vec4 u_material[9];
 uniform ivec4 u_draw[2]; /* see vertex.glsl */
 #define IS_OUTLINE        (u_draw[1].z != 0) /* the second pass of a toon surface */
 #define IS_SCREEN_OUTLINE (u_draw[1].z == 2)
+#define SHOWN_JOINT       u_draw[1].w /* whose weights are shown; -1: none of this mesh */
 
 /* ---- Texture coordinates ----
  * Two vectors for each slot, in the order of vrm_TextureSlot without the matcap: the matrix of

@@ -7,7 +7,9 @@ void main() {
     animate();
     vec4 texel = base_texel();
     vec4 base = base_color(texel);
-#ifdef SURFACE
+#if defined(INSPECT)
+    vec3 color = inspected(base.rgb, texel.rgb);
+#elif defined(SURFACE)
     vec3 n = surface_normal();
     vec3 v = normalize(EYE.xyz - v_position * EYE.w);
     vec3 color = surface_color(base.rgb, texel.rgb, n, v) + emission();

@@ -10,6 +10,10 @@ uniform int u_is_read;
 
 void main() {
     vec4 color = texture(u_picture, v_uv);
+    if (color == vec4(0.0)) { /* most of a transparent picture: 0 stays 0 without the powers */
+        o_color = color;
+        return;
+    }
     float share = u_is_read != 0 || color.a <= 0.0 ? 1.0 : color.a;
     vec3 light = color.rgb / share;
     vec3 low = light * 12.92, high = 1.055 * pow(light, vec3(1.0 / 2.4)) - 0.055;

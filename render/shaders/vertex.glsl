@@ -40,6 +40,17 @@ out vec4 v_tangent;
 out vec4 v_color;
 #endif
 
+#ifdef INSPECT
+out float v_weight; /* of the shown joint */
+
+float weight_of(int joint) {
+    float sum = 0.0;
+    for (int i = 0; i < 4; i++)
+        if (clamp(int(a_joints[i]), 0, LAST_JOINT) == joint) sum += a_weights[i];
+    return sum;
+}
+#endif
+
 vec4 data_at(int i) {
     return texelFetch(u_data, ivec2(i & 2047, i >> 11), 0);
 }
@@ -106,6 +117,9 @@ void main() {
 #endif
 #ifdef VERTEX_COLOR
     v_color = a_color;
+#endif
+#ifdef INSPECT
+    v_weight = weight_of(SHOWN_JOINT);
 #endif
 #ifdef MTOON
     if (IS_OUTLINE) {

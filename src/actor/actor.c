@@ -331,7 +331,9 @@ bool vrm_actor_emote(vrm_Actor* actor, double time_s, const vrm_EmotionDef* emot
     vrmi_EmotionAsked asked;
     if (time_s == VRM_ACTOR_NOW) time_s = actor->now;
     if (actor->face == NULL || !is_time(time_s) || time_s < actor->now) return false;
-    return vrmi_emotion_read(actor->face->map, emotion, &asked) &&
+    if (!vrmi_emotion_read(actor->face->map, emotion, &asked)) return false;
+    bool is_now = time_s == actor->now;
+    return (!is_now || vrmi_score_has_room(&actor->score, actor->face, &asked)) &&
            vrmi_score_add_emotion(&actor->score, &actor->allocator, time_s, &asked);
 }
 
@@ -465,13 +467,15 @@ static void set_gaze(vrm_Actor* actor, bool is_played) {
         actor->had_gaze = true;
         return;
     }
-    if (actor->face != NULL)
+    bool has_face = actor->face != NULL;
+    bool is_hosts = has_face && actor->face->gaze.aim == VRMI_AIM_OFF;
+    if (has_face && !is_hosts)
         vrmi_face_apply_gaze(actor->face, actor->sim, actor->avatar);
-    else if (actor->gaze_by == GAZE_BY_TARGET)
+    else if (actor->gaze_by == GAZE_BY_TARGET && !has_face)
         (void)vrm_avatar_look_at(actor->sim, actor->avatar, actor->target);
-    else if (actor->gaze_by == GAZE_BY_ANGLES)
+    else if (actor->gaze_by == GAZE_BY_ANGLES && !has_face)
         (void)vrm_avatar_look_along(actor->sim, actor->avatar, actor->angles.x, actor->angles.y);
-    else if (actor->had_gaze)
+    else if (actor->had_gaze) /* the layers leave nothing behind */
         (void)vrm_avatar_look_off(actor->sim, actor->avatar);
     actor->had_gaze = false;
 }

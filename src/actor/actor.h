@@ -161,6 +161,9 @@ typedef struct vrmi_Score {
 } vrmi_Score;
 
 void vrmi_score_release(vrmi_Score* score, const vrm_Allocator* allocator);
+/* Whether an emotion that is asked for now finds a place in the face's queue. */
+bool vrmi_score_has_room(const vrmi_Score* score, const vrm_Face* face,
+                         const vrmi_EmotionAsked* asked);
 /* False without memory. The time of an emotion is not over. Frames are copied. */
 bool vrmi_score_add_emotion(vrmi_Score* score, const vrm_Allocator* allocator, double time_s,
                             const vrmi_EmotionAsked* asked);

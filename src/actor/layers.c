@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Layers: functions of the actor's time. */
 #include "actor/actor.h"
+#include "base/exponential.h"
 #include "base/maths.h"
-#include "face/chance.h"
 
 #include <math.h>
 #include <string.h>

@@ -33,6 +33,25 @@ static size_t place_of(const vrmi_Score* score, double time_s) {
     return at;
 }
 
+/* What will wait when the emotions that are due have been shown, as vrmi_emotion_show() does. */
+static int32_t waiting_at(const vrmi_Score* score, const vrm_Face* face, double time_s) {
+    bool is_shown = face->emotion.is_shown;
+    int32_t waiting = face->emotion.queue_count;
+    for (size_t i = score->next_emotion; i < score->emotion_count; i++) {
+        const vrmi_ScoreEmotion* due = &score->emotions[i];
+        if (due->time_s > time_s) break;
+        bool waits = due->asked.is_queued && (is_shown || waiting > 0);
+        waiting = !waits ? 0 : waiting < VRMI_EMOTION_QUEUE ? waiting + 1 : waiting;
+        is_shown = true;
+    }
+    return waiting;
+}
+
+bool vrmi_score_has_room(const vrmi_Score* score, const vrm_Face* face,
+                         const vrmi_EmotionAsked* asked) {
+    return !asked->is_queued || waiting_at(score, face, face->now) < VRMI_EMOTION_QUEUE;
+}
+
 bool vrmi_score_add_emotion(vrmi_Score* score, const vrm_Allocator* allocator, double time_s,
                             const vrmi_EmotionAsked* asked) {
     size_t at = place_of(score, time_s);

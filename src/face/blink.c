@@ -4,6 +4,7 @@
  *   onset   + 80 ms   + 25 ms      + 195 ms
  *   [ closes )[ closed )[ opens slowly      )
  */
+#include "base/exponential.h"
 #include "face/chance.h"
 #include "face/face.h"
 
@@ -58,7 +59,6 @@ static void schedule_first(vrm_Face* face) {
 
 void vrmi_blink_init(vrm_Face* face) {
     for (int32_t i = 0; i < VRMI_BLINKS_SHOWN; i++) face->blink.onsets[i] = -VRMI_NEVER;
-    schedule_first(face);
 }
 
 void vrmi_blink_renew(vrm_Face* face, uint64_t renewal) {
@@ -126,7 +126,10 @@ void vrm_face_set_blinks(vrm_Face* face, bool blinks) {
     if (face->blink.is_automatic == blinks) return;
     face->blink.is_automatic = blinks;
     face->blink.is_double = false;
-    schedule(face, draw_interval(face));
+    if (face->now > 0.0)
+        schedule(face, draw_interval(face));
+    else
+        vrmi_blink_renew(face, 0);
 }
 
 bool vrm_face_set_eyes(vrm_Face* face, float left, float right) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Chance and curves of a face, with equal bits on every CPU: only + - * / and sqrt.
+/* Chance of a face, with equal bits on every CPU: only + - * / and sqrt.
  *
  * A draw is a hash of seed, stream and number, not the next state of a generator: what an event
  * gets does not depend on how many frames passed before it. */
@@ -24,19 +24,5 @@ double vrmi_chance(uint64_t seed, vrmi_Stream stream, uint64_t event, uint32_t d
 
 /* Normal with mean 0 and variance 1; takes `draw` and the one after it. */
 double vrmi_chance_normal(uint64_t seed, vrmi_Stream stream, uint64_t event, uint32_t draw);
-
-/* Natural logarithm of a positive, normal number, and its inverse for -700..700. Relative errors
- * are below 1e-15. */
-double vrmi_ln(double x);
-double vrmi_exp(double x);
-
-/* 0 before 0, 1 after 1, between them the curve of least jerk, 6 t^5 - 15 t^4 + 10 t^3: the course
- * of human movements from rest to rest (Flash and Hogan 1985). 0 for NaN. */
-static inline float vrmi_ease(double t) {
-    if (!(t > 0.0)) return 0.0f;
-    if (t >= 1.0) return 1.0f;
-    float x = (float)t;
-    return x * x * x * (x * (x * 6.0f - 15.0f) + 10.0f);
-}
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "face/easing.h"
-#include "face/chance.h"
+
+#include "base/exponential.h"
 
 /* Returns the slot of the i-th target by age: 0 is the oldest. */
 static int32_t slot_of(const vrmi_Easing* easing, int32_t i) {

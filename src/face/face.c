@@ -39,10 +39,9 @@ static bool talks(const vrm_Face* face) {
 /* Sets the state at time 0. Expects the settings of the host, and zeros elsewhere. */
 static void begin(vrm_Face* face) {
     face->tick = face->renewal = 1;
-    face->gaze.is_talking = face->gaze.attention == VRM_ATTENTION_TALKING;
     vrmi_mouth_init(&face->mouth);
     vrmi_blink_init(face);
-    vrmi_gaze_init(face);
+    vrmi_gaze_begin(face);
     for (int32_t i = 0; i < face->map->morph_count; i++)
         face->morphs[i] = face->map->morphs[i].rest;
 }

@@ -276,6 +276,9 @@ float vrmi_blink_closure(const vrmi_BlinkLayer* layer, double time);
 #define VRMI_BLINK_TALKING (26.0 / 17.0)
 
 void vrmi_gaze_init(vrm_Face* face);
+/* Draws the first blink and the first saccade. Settings changed at time 0 are as those of
+ * the definition, so that a restart gives the same face. */
+void vrmi_gaze_begin(vrm_Face* face);
 /* Draws the next saccades anew, beginning at the target. Before vrmi_blink_renew(). */
 void vrmi_gaze_renew(vrm_Face* face, uint64_t renewal);
 void vrmi_gaze_event(vrm_Face* face);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Gaze: where the host wants it, and saccades by the statistics of "Eyes Alive" (Lee, Badler and
  * Badler 2002). docs/reference/face.md, "Gaze", has the numbers and what was chosen beside them. */
+#include "base/exponential.h"
 #include "face/chance.h"
 #include "face/face.h"
 
@@ -129,6 +130,13 @@ void vrmi_gaze_init(vrm_Face* face) {
         layer->next = face->now + (layer->next - face->now) * draw(face, DRAW_FIRST);
 }
 
+void vrmi_gaze_begin(vrm_Face* face) {
+    face->gaze.is_talking = face->gaze.attention == VRM_ATTENTION_TALKING;
+    face->gaze.count = 0;
+    vrmi_blink_renew(face, 0);
+    vrmi_gaze_init(face);
+}
+
 void vrmi_gaze_renew(vrm_Face* face, uint64_t renewal) {
     vrmi_GazeLayer* layer = &face->gaze;
     layer->count = renewal << 32;
@@ -193,7 +201,7 @@ bool vrm_face_look_along(vrm_Face* face, float yaw_degrees, float pitch_degrees)
                        vrmi_clamp(pitch_degrees, -360.0f, 360.0f)};
     vrm_Vec2 change = {layer->angles.x - angles.x, layer->angles.y - angles.y};
     float degrees = length_of(change);
-    if (layer->aim == VRMI_AIM_ANGLES && degrees > TURN_DEGREES) {
+    if (layer->aim == VRMI_AIM_ANGLES && degrees > TURN_DEGREES && face->now > 0.0) {
         begin_turn(face, change);
         vrmi_blink_evoke(face, degrees);
     }
@@ -210,6 +218,10 @@ bool vrm_face_set_attention(vrm_Face* face, vrm_Attention attention) {
     if ((unsigned)attention > VRM_ATTENTION_STEADY) return false;
     if (face->gaze.attention == attention) return true;
     face->gaze.attention = attention;
+    if (!(face->now > 0.0)) {
+        vrmi_gaze_begin(face);
+        return true;
+    }
     if (attention == VRM_ATTENTION_STEADY) {
         face->gaze.is_away = false;
         move_to(face, (vrm_Vec2){0.0f, 0.0f});

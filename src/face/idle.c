@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Idle motion: breath, a slow shift of weight and the sway of the head, added to a pose. The feet
  * stay where they are: legs turn against the motion of the hips. */
+#include "base/exponential.h"
 #include "face/chance.h"
 #include "face/face.h"
 

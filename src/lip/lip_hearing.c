@@ -28,6 +28,8 @@
 #define TONE_VOICED     0.0f /* as the classifier reads it: half of the sound repeats itself */
 #define TONE_FRAMES     30
 #define TONE_STEADY     5
+#define TONE_CHANGE     0.8f /* 2.4 dB: a tone that is held changes by less, */
+#define NOTE_CHANGE     2.0f /* 6 dB: and the next note by more */
 #define DOUBTED_QUIET   0.1f
 #define USUAL_HEARD     60.0f /* frames of vowels that the mean of an average voice counts for */
 #define MOST_HEARD      1000.0f
@@ -128,9 +130,11 @@ static void follow_change(vrmi_LipHearing* hearing, const vrmi_LipMeasure* measu
         change += level > past[b] ? level - past[b] : past[b] - level;
         past[b] = level;
     }
-    hearing->held = change < HELD_CHANGE * VRMI_LIP_BANDS ? hearing->held + 1 : 0;
+    change /= VRMI_LIP_BANDS;
+    hearing->changes[hearing->measured % VRMI_LIP_RING] = change;
+    hearing->held = change < HELD_CHANGE ? hearing->held + 1 : 0;
     if (hearing->held > HELD_FRAMES) hearing->held = HELD_FRAMES;
-    hearing->steady = change < STEADY_CHANGE * VRMI_LIP_BANDS ? hearing->steady + 1 : 0;
+    hearing->steady = change < STEADY_CHANGE ? hearing->steady + 1 : 0;
     if (hearing->steady >= STEADY_FRAMES && hearing->floor < measure->level)
         hearing->floor = measure->level;
     if (hearing->steady > STEADY_FRAMES) hearing->steady = STEADY_FRAMES;
@@ -172,17 +176,20 @@ static bool is_periodic(const vrmi_LipHearing* hearing) {
     return true;
 }
 
-/* The classifier takes some voices that it does not know for tones and chords. So a periodic sound
- * well above the background is not quiet before it was taken for a tone for TONE_FRAMES, without
- * pauses that make up for them: people pause, tunes go on. A sound that repeats itself is no voice
- * either way. */
+/* The classifier takes some voices that it does not know, and high ones, for tones and chords. So a
+ * periodic sound well above the background is not quiet before it was taken for a tone for
+ * TONE_FRAMES, without pauses that make up for them: people pause, tunes go on. Frames in which the
+ * sound wavers do not count: who shouts or sings holds no tone still. A sound that repeats itself
+ * is no voice either way. */
 static void doubt_quiet(vrmi_LipHearing* hearing, int32_t slot, float now[VRMI_LIP_CLASSES]) {
     float level = hearing->levels[slot], quiet = now[VRMI_LIP_QUIET];
     bool is_pause = level < hearing->voice.reference - LOUD_BELOW;
     bool is_doubtful =
         !is_pause && level > hearing->floors[slot] + LOUD_ABOVE && is_periodic(hearing);
     if (is_doubtful && quiet > 0.5f) {
-        if (hearing->tone < 2 * TONE_FRAMES) hearing->tone++;
+        float change = hearing->changes[slot];
+        bool is_wavering = change > TONE_CHANGE && change < NOTE_CHANGE;
+        if (!is_wavering && hearing->tone < 2 * TONE_FRAMES) hearing->tone++;
     } else if ((is_pause || quiet <= 0.5f) && hearing->tone > 0) {
         hearing->tone--;
     }

@@ -147,6 +147,7 @@ typedef struct vrmi_LipHearing {
     int64_t measured, reported;    /* frames */
     float inputs[VRMI_LIP_RING][VRMI_LIP_INPUTS];
     float levels[VRMI_LIP_RING], floors[VRMI_LIP_RING];
+    float changes[VRMI_LIP_RING];                /* of each band within 100 ms, on average */
     float last[VRMI_LIP_CLASSES];                /* smoothed probabilities of the last frame */
     float past[VRMI_LIP_REPEAT][VRMI_LIP_BANDS]; /* levels of the bands, a ring */
     int32_t steady;                              /* frames for which the sound has not changed */

@@ -172,11 +172,21 @@ static void measure_bands(const vrmi_LipTables* tables, const float power[VRMI_L
     }
 }
 
+/* What a microphone adds to every sample. The window lets 3 % of it through to the lowest bins,
+ * which is louder than a soft voice. */
+static float mean_of(const float samples[VRMI_LIP_WINDOW]) {
+    float sum = 0.0f;
+    for (int32_t i = 0; i < VRMI_LIP_WINDOW; i++) sum += samples[i];
+    return sum * (1.0f / VRMI_LIP_WINDOW);
+}
+
 void vrmi_lip_measure(const vrmi_LipTables* tables, const float samples[VRMI_LIP_WINDOW],
                       vrmi_LipMeasure* out) {
     float padded[VRMI_LIP_FFT] = {0}, re[VRMI_LIP_FFT / 2], im[VRMI_LIP_FFT / 2];
     float power[VRMI_LIP_FFT / 2];
-    for (int32_t i = 0; i < VRMI_LIP_WINDOW; i++) padded[i] = samples[i] * tables->window[i];
+    float mean = mean_of(samples);
+    for (int32_t i = 0; i < VRMI_LIP_WINDOW; i++)
+        padded[i] = (samples[i] - mean) * tables->window[i];
     transform_real(tables, padded, VRMI_LIP_FFT, re, im);
     /* A sine of amplitude 1 has the power 1: the window keeps 3/8 of it, half is in these bins. */
     const float scale = 2.0f / (0.375f * VRMI_LIP_WINDOW * VRMI_LIP_FFT);

@@ -197,14 +197,22 @@ static float emission_strength(const vrm_Material* material) {
     return material->emissive_strength * emission_reach(material);
 }
 
+/* Looking through a list once for each material is a product that a file can make large. */
+static bool may_look(vrm_Edit* edit, const char* list, uint32_t count) {
+    if (vrmi_budget_work(&edit->model->document->budget, list, count)) return true;
+    vrmi_edit_fail(edit, VRM_ERR_LIMIT);
+    return false;
+}
+
 /* The emissionColor binds of a material in one group of expressions, appended to `binds`. */
 static void find_binds(vrm_Edit* edit, vrm_JsonRef expressions, int32_t material,
                        vrm_JsonRef** binds, size_t* count, size_t* capacity) {
     const vrm_Json* json = edit->json;
     vrm_JsonIter each = vrm_json_iter(json, expressions);
     while (vrm_json_next(&each)) {
-        vrm_JsonIter it =
-            vrm_json_iter(json, vrm_json_member(json, each.value, "materialColorBinds"));
+        vrm_JsonRef list = vrm_json_member(json, each.value, "materialColorBinds");
+        vrm_JsonIter it = vrm_json_iter(json, list);
+        if (!may_look(edit, "colour binds of expressions", vrm_json_count(json, list))) return;
         while (vrm_json_next(&it)) {
             int64_t index;
             if (!vrm_json_integer(json, vrm_json_member(json, it.value, "material"), &index) ||
@@ -291,6 +299,8 @@ static bool is_sound(const vrm_Edit* edit, int32_t material, const vrm_Surface* 
 vrm_Result vrm_edit_set_surface(vrm_Edit* edit, int32_t material, const vrm_Surface* surface) {
     vrm_Result result = vrmi_edit_begin_part(edit);
     if (result != VRM_OK) return result;
+    uint32_t members = vrm_json_count(edit->json, vrm_json_root(edit->json));
+    if (!may_look(edit, "members of the document", members)) return edit->result;
     if (!is_sound(edit, material, surface)) return VRM_ERR_ARGUMENT;
     vrm_JsonRef json = vrmi_edit_element(edit, "materials", material);
     set_material(edit, json, surface->material);

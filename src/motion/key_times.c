@@ -26,8 +26,8 @@ float vrmi_key_step(const vrm_Model* model, int32_t animation, double seconds) {
 int32_t vrmi_even_steps(double seconds, double step) {
     int32_t usual = vrm_clip_steps(seconds, usual_fps);
     if (!(step > 0.0) || step < 1.0 / 240.0) return usual;
-    double keys = floor(seconds / step + 0.5), each = ceil(usual / keys - 1e-3);
-    return keys * each < 2.0 * usual ? (int32_t)(keys * each) : usual;
+    double keys = floor(seconds / step + 0.5), steps = keys * ceil(usual / keys - 1e-3);
+    return steps < 2.0 * usual && steps <= INT32_MAX ? (int32_t)steps : usual;
 }
 
 int32_t vrmi_key_steps(const vrm_Model* model, int32_t animation, double seconds) {

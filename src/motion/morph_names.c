@@ -140,9 +140,17 @@ static const char* known(const char* name) {
     return NULL;
 }
 
-/* Returns the preset, by its name in VRM 1.0, 0.x or MMD, of a whole name; NULL: none. */
+/* Vowels as they are heard. */
+static const struct {
+    const char *morph, *expression;
+} vowels[] = {{"ah", "aa"}, {"eh", "ee"}, {"uu", "ou"}};
+
+/* Returns the preset, by its name in VRM 1.0, 0.x or MMD or by its vowel, of a whole name; NULL:
+ * none. */
 static const char* preset_of(const char* name) {
     vrm_ExpressionPreset preset = vrmi_preset_by_any_name(name);
+    for (size_t i = 0; i < sizeof vowels / sizeof *vowels; i++)
+        if (is_same(name, vowels[i].morph)) return vowels[i].expression;
     if (preset != VRM_EXPRESSION_CUSTOM) return vrm_expression_preset_name(preset);
     const char* expression = vrmi_mmd_expression(name);
     return expression != name ? expression : NULL;

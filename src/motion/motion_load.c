@@ -24,7 +24,8 @@ void vrm_motion_destroy(vrm_Motion* motion) {
     vrm_Allocator allocator = motion->allocator;
     vrm_clip_destroy(motion->clip);
     vrm_capture_destroy(motion->capture);
-    vrm_model_destroy(motion->model);
+    if (!motion->borrows_model) vrm_model_destroy(motion->model);
+    vrm_report_destroy(motion->findings);
     vrm_recorder_destroy(motion->edited.frames);
     vrmi_release(&allocator, motion, sizeof *motion);
 }
@@ -53,9 +54,35 @@ static vrm_CaptureDef capture_def(const vrm_MotionDef* def, vrm_Report* report) 
     return out;
 }
 
+static void add_findings(const vrm_Report* from, vrm_Report* to) {
+    for (int32_t i = 0; i < vrm_report_count(from); i++) {
+        vrm_Finding finding = vrm_report_get(from, i);
+        (void)vrm_report_add(to, finding.code, finding.pointer, finding.message);
+    }
+}
+
+static vrm_Result create_report(const vrm_MotionDef* def, vrm_Report** out) {
+    vrm_ReportDef report = vrm_default_report_def();
+    report.allocator = def->allocator;
+    return vrm_report_create(&report, out);
+}
+
+/* The model of another take, with the findings about it. */
+static vrm_Result borrow_model(vrm_Motion* motion, const vrm_MotionDef* def) {
+    motion->model = def->same_file->model;
+    motion->borrows_model = true;
+    if (def->report != NULL) add_findings(def->same_file->findings, def->report);
+    return VRM_OK;
+}
+
 static vrm_Result load_model(vrm_Motion* motion, const void* bytes, size_t size,
                              const vrm_LoadDef* load, const vrm_MotionDef* def) {
-    vrm_Result result = vrm_model_load(bytes, size, load, def->report, &motion->model);
+    if (def->same_file != NULL) return borrow_model(motion, def);
+    vrm_Result result = def->keeps_file ? create_report(def, &motion->findings) : VRM_OK;
+    vrm_Report* report = def->keeps_file ? motion->findings : def->report;
+    if (result == VRM_OK) result = vrm_model_load(bytes, size, load, report, &motion->model);
+    if (def->keeps_file && def->report != NULL && motion->findings != NULL)
+        add_findings(motion->findings, def->report);
     if (result == VRM_OK && vrm_model_gltf(motion->model)->animation_count == 0) {
         vrmi_report_at(def->report, VRMI_RULE_MOTION_NO_ANIMATION, VRM_NO_OFFSET, NULL);
         result = VRM_ERR_INVALID;
@@ -96,18 +123,12 @@ static bool asks_for_skeleton(const vrm_MotionDef* def) {
  * expects one. */
 static vrm_Result read_skeleton(vrm_Motion* motion, const vrm_MotionDef* def) {
     vrm_Report* findings = NULL;
-    vrm_ReportDef report_def = vrm_default_report_def();
-    report_def.allocator = def->allocator;
-    vrm_Result result = def->report != NULL ? vrm_report_create(&report_def, &findings) : VRM_OK;
+    vrm_Result result = def->report != NULL ? create_report(def, &findings) : VRM_OK;
     if (result != VRM_OK) return result;
     vrm_CaptureDef capture = capture_def(def, findings);
     result = vrm_capture_read_model(motion->model, &capture, &motion->capture);
     bool is_wanted = motion->capture != NULL || asks_for_skeleton(def);
-    int32_t count = findings != NULL && is_wanted ? vrm_report_count(findings) : 0;
-    for (int32_t i = 0; i < count; i++) {
-        vrm_Finding finding = vrm_report_get(findings, i);
-        (void)vrm_report_add(def->report, finding.code, finding.pointer, finding.message);
-    }
+    if (findings != NULL && is_wanted) add_findings(findings, def->report);
     vrm_report_destroy(findings);
     return result == VRM_ERR_INVALID && !asks_for_skeleton(def) ? VRM_OK : result;
 }
@@ -130,26 +151,41 @@ static vrm_Result load_gltf(vrm_Motion* motion, const void* bytes, size_t size,
 /* Reads a captured motion. If the file is of a known kind that has no motion, the finding names the
  * kind. */
 static vrm_Result load_capture(vrm_Motion* motion, const void* bytes, size_t size,
-                               const char* format, const vrm_MotionDef* def) {
-    const char* foreign = format == NULL ? vrmi_foreign_file(bytes, size) : NULL;
+                               const vrm_MotionDef* def) {
+    bool is_known = vrm_capture_recognise(bytes, size) != NULL;
+    const char* foreign = is_known ? NULL : vrmi_foreign_file(bytes, size);
     if (size == 0) foreign = "The file is empty.";
     vrm_CaptureDef capture = capture_def(def, def->report);
-    if (foreign == NULL) return vrm_capture_read(bytes, size, &capture, &motion->capture);
+    const vrmi_CaptureFile file = {.bytes = bytes,
+                                   .size = size,
+                                   .keeps = def->keeps_file,
+                                   .same = def->same_file != NULL ? def->same_file->capture : NULL};
+    if (foreign == NULL) return vrmi_capture_read(&file, &capture, &motion->capture);
     vrmi_report_at(def->report, VRMI_RULE_MOTION_UNKNOWN, 0, "%s", foreign);
     return VRM_ERR_INVALID;
 }
 
+static bool is_gltf(const void* bytes, size_t size) {
+    const char* format = vrm_capture_recognise(bytes, size);
+    return format != NULL && strcmp(format, "glTF") == 0;
+}
+
+/* Returns true if takes can be loaded from what the motion keeps: a model, or in a capture. */
+static bool keeps(const vrm_Motion* motion, bool is_model) {
+    return is_model ? motion->findings != NULL : motion->model == NULL && motion->capture != NULL;
+}
+
 static vrm_Result load(const void* bytes, size_t size, const vrm_LoadDef* load,
                        const vrm_MotionDef* def, vrm_Motion** out_motion) {
+    bool is_model = is_gltf(bytes, size);
+    if (def->same_file != NULL && !keeps(def->same_file, is_model)) return VRM_ERR_ARGUMENT;
     vrm_Motion* motion = vrmi_alloc_zeroed(&def->allocator, 1, sizeof *motion);
-    const char* format = vrm_capture_recognise(bytes, size);
     vrm_Result result = VRM_ERR_MEMORY;
     if (motion != NULL) {
         motion->allocator = def->allocator;
         motion->kind = VRM_MOTION_CAPTURE;
-        result = format != NULL && strcmp(format, "glTF") == 0
-                     ? load_gltf(motion, bytes, size, load, def)
-                     : load_capture(motion, bytes, size, format, def);
+        result = is_model ? load_gltf(motion, bytes, size, load, def)
+                          : load_capture(motion, bytes, size, def);
     }
     if (result == VRM_OK && motion->capture != NULL)
         motion->take = vrm_capture_take(motion->capture);
@@ -200,6 +236,8 @@ vrm_Result vrm_motion_load_file(const char* path, const vrm_MotionDef* given,
     }
     vrm_Result result =
         vrmi_file_read(path, beside.limits.file_bytes, NULL, &def.allocator, &bytes, &size);
+    /* The bytes go; a model does without them. */
+    def.keeps_file = def.keeps_file && result == VRM_OK && is_gltf(bytes, size);
     if (result == VRM_OK) result = load(bytes, size, &beside, &def, out_motion);
     if (bytes != NULL) vrmi_release(&def.allocator, bytes, size > 0 ? size : 1);
     vrmi_release(&def.allocator, folder, strlen(folder) + 1);

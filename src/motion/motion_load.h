@@ -29,7 +29,9 @@ struct vrm_Motion {
     vrm_Clip* clip;
     vrm_Capture* capture;
     vrmi_Edited edited;
-    int32_t take; /* animation of the file that was loaded */
+    int32_t take;         /* animation of the file that was loaded */
+    bool borrows_model;   /* of vrm_MotionDef.same_file */
+    vrm_Report* findings; /* of the model, with keeps_file; NULL: none are kept */
     vrm_Allocator allocator;
 };
 

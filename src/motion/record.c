@@ -130,9 +130,10 @@ vrm_Result vrmi_recorder_resize(vrm_Recorder* r, size_t count) {
     vrm_Result result = vrmi_recorder_reserve(r);
     r->count = result == VRM_OK ? count : before;
     if (result != VRM_OK) return result;
+    const vrm_Pose rest = vrm_pose_rest();
     for (size_t f = before; f < count; f++) {
         r->times[f] = 0.0;
-        r->poses[f] = vrm_pose_rest();
+        r->poses[f] = rest;
         r->gazes[f] = vrmi_quat_identity();
         for (size_t e = 0; e < r->expression_count; e++) r->expressions[e].weights[f] = 0.0f;
     }

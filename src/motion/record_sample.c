@@ -19,13 +19,18 @@ vrmi_Moment vrmi_recorder_moment(const vrm_Recorder* r, double time_s) {
     return (vrmi_Moment){low, part < 1e-6 ? 0.0f : (float)part};
 }
 
+vrm_Quat vrmi_recorder_rotation(const vrm_Recorder* r, vrm_Bone bone, vrmi_Moment at) {
+    vrm_Quat rotation = r->poses[at.frame].rotations[bone];
+    if (at.part == 0.0f) return rotation;
+    return vrmi_quat_slerp(rotation, r->poses[at.frame + 1].rotations[bone], at.part);
+}
+
 vrm_Pose vrmi_recorder_pose(const vrm_Recorder* r, vrmi_Moment at) {
     vrm_Pose pose = r->poses[at.frame];
     if (at.part == 0.0f) return pose;
-    const vrm_Pose* next = &r->poses[at.frame + 1];
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
-        pose.rotations[b] = vrmi_quat_slerp(pose.rotations[b], next->rotations[b], at.part);
-    vrm_Vec3 step = vrmi_vec3_sub(next->hips_offset, pose.hips_offset);
+        pose.rotations[b] = vrmi_recorder_rotation(r, (vrm_Bone)b, at);
+    vrm_Vec3 step = vrmi_vec3_sub(r->poses[at.frame + 1].hips_offset, pose.hips_offset);
     pose.hips_offset = vrmi_vec3_add(pose.hips_offset, vrmi_vec3_scale(step, at.part));
     return pose;
 }

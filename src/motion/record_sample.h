@@ -14,6 +14,7 @@ typedef struct vrmi_Moment {
 /* Returns the moment at a time, clamped to the first and the last frame. */
 vrmi_Moment vrmi_recorder_moment(const vrm_Recorder* recorder, double time_s);
 
+vrm_Quat vrmi_recorder_rotation(const vrm_Recorder* recorder, vrm_Bone bone, vrmi_Moment at);
 vrm_Pose vrmi_recorder_pose(const vrm_Recorder* recorder, vrmi_Moment at);
 vrm_Quat vrmi_recorder_gaze(const vrm_Recorder* recorder, vrmi_Moment at);
 float vrmi_recorder_weight(const vrm_Recorder* recorder, size_t expression, vrmi_Moment at);

@@ -81,3 +81,22 @@ vrm_Pose vrm_pose_idle(float time_s) {
     pose.hips_offset = (vrm_Vec3){0.006f * lean, 0.0f, 0.0f};
     return pose;
 }
+
+/* ---- From angles, and to them ---- */
+
+static float finite_or_0(float a) {
+    return vrmi_is_finite(a) ? a : 0.0f;
+}
+
+vrm_Quat vrm_pose_turn(float yaw_degrees, float pitch_degrees, float roll_degrees) {
+    return turned((vrm_Vec3){finite_or_0(pitch_degrees), finite_or_0(yaw_degrees),
+                             finite_or_0(roll_degrees)});
+}
+
+vrm_Vec2 vrm_pose_gaze(vrm_Vec3 direction) {
+    vrm_Vec3 d = {finite_or_0(direction.x), finite_or_0(direction.y), finite_or_0(direction.z)};
+    double x = (double)d.x, z = (double)d.z;
+    float flat = (float)sqrt(x * x + z * z);
+    float yaw = vrmi_atan2(d.x, d.z), pitch = -vrmi_atan2(d.y, flat);
+    return (vrm_Vec2){yaw * VRMI_TO_DEGREES, pitch * VRMI_TO_DEGREES};
+}

@@ -209,13 +209,20 @@ static void note_turned(vrmi_Avatar* avatar, int32_t slot) {
     }
 }
 
+static bool is_nothing(vrm_Vec3 scale) {
+    return scale.x == 0.0f && scale.y == 0.0f && scale.z == 0.0f;
+}
+
 bool vrm_avatar_set_root(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
     const vrm_Vec3 one = {1.0f, 1.0f, 1.0f};
     vrmi_Avatar* avatar = vrmi_avatar(sim, id);
     if (avatar == NULL || !is_transform(&root)) return false;
     vrmi_Block* block = avatar->block;
     vrmi_transform_bound(&root);
-    change_scale(avatar, block->roots[avatar->lane].scale, root.scale, one, true);
+    vrm_Vec3 before = block->roots[avatar->lane].scale;
+    change_scale(avatar, before, root.scale, one, true);
+    if (is_nothing(before) && !is_nothing(root.scale)) /* tails had no direction */
+        vrmi_springs_to_rest(block, avatar->lane);
     write_root(block, avatar->lane, root, vrmi_is_turned(sim, block->rig));
     return true;
 }

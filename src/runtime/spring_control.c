@@ -33,7 +33,7 @@ vrm_SpringJointInfo vrm_rig_spring_joint(const vrm_Rig* rig, int32_t joint) {
 bool vrm_avatar_reset_springs(vrm_Sim* sim, vrm_AvatarId id) {
     vrmi_SpringRef at;
     if (!vrmi_spring_ref(sim, id, &at)) return false;
-    if (at.springs != NULL) at.springs->to_rest[at.lane] = -1;
+    vrmi_springs_to_rest(at.avatar->block, at.lane);
     return true;
 }
 

@@ -140,6 +140,9 @@ void vrmi_springs_leave_results(vrmi_Block* block);
 void vrmi_springs_unfold(vrmi_Block* block);
 void vrmi_springs_fold(vrmi_Block* block, int32_t lane);
 
+/* Lets a lane begin the next step at rest. */
+void vrmi_springs_to_rest(vrmi_Block* block, int32_t lane);
+
 /* A tail, folded or not. */
 vrm_Vec3 vrmi_springs_tail(const vrmi_Block* block, int32_t pair, int32_t lane);
 

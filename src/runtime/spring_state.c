@@ -168,6 +168,10 @@ void vrmi_springs_fold(vrmi_Block* block, int32_t lane) {
     move_tails(block, true);
 }
 
+void vrmi_springs_to_rest(vrmi_Block* block, int32_t lane) {
+    if (block->springs != NULL) block->springs->to_rest[lane] = -1;
+}
+
 vrm_Vec3 vrmi_springs_tail(const vrmi_Block* block, int32_t pair, int32_t lane) {
     const vrmi_Springs* springs = block->springs;
     int32_t folded = springs->folded_lane < 0 ? -1 : springs->lanes->folded[pair];

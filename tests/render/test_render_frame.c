@@ -188,7 +188,7 @@ static void renderer_falls_back_where_floats_cannot_be_drawn_into(void** state) 
         refusals = refused == 3 ? 1000 : refused;
         assert_int_equal(draw_and_read(renderer), refused == 3 ? VRM_ERR_MEMORY : VRM_OK);
         assert_int_equal(renderer->best_color, colors[refused]);
-        assert_int_equal(renderer->target.scale, refused == 3 ? 0 : 2);
+        assert_int_equal(renderer->target.scale, refused == 3 ? 0 : 1);
         vrm_renderer_destroy(renderer);
     }
 }

@@ -137,8 +137,8 @@ static Foot foot_in(const vrmi_Leg* leg, const Stance* s, double t) {
     double in = s->flat > s->on ? (s->flat - t) / (s->flat - s->on) : 0;
     double out = s->end > s->off ? (t - s->off) / (s->end - s->off) : 0;
     foot.toes_up = s->strike * smooth(in) - s->push * smooth(out);
-    /* About the heel with toes up, about the ball with the heel up. */
-    vrm_Vec3 heel = leg->sole[VRMI_HEEL], ball = leg->sole[VRMI_BALL];
+    /* About the heel with toes up, about the joint of the toes with the heel up. */
+    vrm_Vec3 heel = leg->sole[VRMI_HEEL], ball = leg->toes;
     vrm_Quat flat = foot_turn(s->heading, 0), turn = foot_turn(s->heading, foot.toes_up);
     vrm_Vec3 pivot = s->place, arm = heel;
     if (foot.toes_up < 0) {

@@ -184,3 +184,23 @@ def mocopi(turns, hips, time, number=1):
                      for i in range(27))
     return mocopi_head() + box("fram", box("fnum", struct.pack("<i", number)) + box("time", bytes(4)) +
                                box("uttm", struct.pack("<d", time)) + box("btrs", bones))
+
+
+# ---- MediaPipe: results of its tasks as a line of JSON, in the spelling of Python ----
+
+
+def mediapipe(person):
+    # The matrix maps the face's own axes (its left x, up y, forward z) to the camera's world.
+    matrix = [[*row, at] for row, at in zip(person.head(), (1.0, -2.0, -40.0))] + [[0.0, 0.0, 0.0, 1.0]]
+    weights = person.shapes()
+    shapes = [{"index": i, "score": weights.get(name, 0.0), "display_name": None, "category_name": name}
+              for i, name in enumerate(["_neutral", *SHAPES])]
+    return json.dumps({"timestamp_ms": round(person.time * 1000), "face": {
+        "face_landmarks": [], "face_blendshapes": [shapes], "facial_transformation_matrixes": [matrix]}}).encode()
+
+
+def mediapipe_body(points, time, visibility=0.99):
+    """points: of 33, each (left, up, forward) from the middle of the hips in metres."""
+    rows = [{"x": x, "y": -y, "z": -z, "visibility": visibility, "presence": 0.99} for x, y, z in points]
+    return json.dumps({"timestamp_ms": round(time * 1000), "pose": {"pose_landmarks": [], "pose_world_landmarks": [rows],
+                                                                 "segmentation_masks": None}}).encode()

@@ -2,6 +2,7 @@
 /* Trackers: what packets say, in the axes of libvrm, and what is refused. The values are those of
  * the documents that describe the protocols; docs/reference/trackers.md derives the signs. Packets
  * that another hand wrote are in cli.trackers. */
+#include "support/avatar.h"
 #include "support/check.h"
 #include "support/corpus.h"
 #include "support/dice.h"
@@ -33,6 +34,11 @@ static const char vtubestudio_sample[] =
     "\"BlendShapes\":[{\"k\":\"EyeBlinkLeft\",\"v\":0.25},{\"v\":1.5,\"k\":\"JawOpen\"},"
     "{\"k\":\"EyeLookOutLeft\",\"v\":0.4},{\"k\":\"EyeLookInRight\",\"v\":0.6},"
     "{\"k\":\"Wings\",\"v\":1}]}";
+
+static const char mediapipe_sample[] =
+    "{\"timestamp_ms\":1640995200500,\"face\":{\"face_blendshapes\":[[{\"score\":0.5,"
+    "\"category_name\":\"jawOpen\"}]],\"facial_transformation_matrixes\":"
+    "[[[1,0,0,0],[0,1,0,0],[0,0,1,-40],[0,0,0,1]]]}}";
 
 typedef struct Packet {
     uint8_t data[8192];
@@ -277,6 +283,7 @@ static Packet good_packet(vrm_TrackerKind kind) {
     case VRM_TRACKER_IFACIALMOCAP: return text_packet(ifacialmocap_sample);
     case VRM_TRACKER_VTUBESTUDIO: return text_packet(vtubestudio_sample);
     case VRM_TRACKER_LIVELINK: return livelink_packet(values, 60);
+    case VRM_TRACKER_MEDIAPIPE: return text_packet(mediapipe_sample);
     default: return motion_packet(locals, (vrm_Vec3){0.0f, 0.9f, 0.0f}, 1.0);
     }
 }
@@ -288,11 +295,9 @@ static void trackers_have_the_names_and_ports_of_their_programs(void** state) {
     static const struct {
         const char* name;
         uint16_t port, phone_port;
-    } expected[] = {{"openseeface", 11573, 0},
-                    {"ifacialmocap", 49983, 49983},
-                    {"vtubestudio", 21412, 21412},
-                    {"livelink", 11111, 0},
-                    {"mocopi", 12351, 0}};
+    } expected[] = {{"openseeface", 11573, 0},     {"ifacialmocap", 49983, 49983},
+                    {"vtubestudio", 21412, 21412}, {"livelink", 11111, 0},
+                    {"mocopi", 12351, 0},          {"mediapipe", 11575, 0}};
     for (int k = 0; k < VRM_TRACKER_COUNT; k++) {
         assert_string_equal(vrm_tracker_name((vrm_TrackerKind)k), expected[k].name);
         assert_int_equal(vrm_tracker_by_name(expected[k].name), k);
@@ -340,20 +345,20 @@ static void definition_and_kind_are_checked(void** state) {
 }
 
 static vrm_Result create_and_receive(const vrm_Allocator* allocator, void* user) {
-    (void)user;
+    const vrm_TrackerKind* kind = user;
     vrm_Tracker* tracker;
     vrm_TrackerDef def = vrm_default_tracker_def();
     def.allocator = *allocator;
-    vrm_Result result = vrm_tracker_create(VRM_TRACKER_LIVELINK, &def, &tracker);
-    if (result == VRM_OK)
-        assert_int_equal(receive(tracker, good_packet(VRM_TRACKER_LIVELINK)), VRM_OK);
+    vrm_Result result = vrm_tracker_create(*kind, &def, &tracker);
+    if (result == VRM_OK) result = receive(tracker, good_packet(*kind));
     vrm_tracker_destroy(tracker);
     return result;
 }
 
 static void tracker_survives_every_failing_allocation(void** state) {
     (void)state;
-    test_every_allocation_failing(create_and_receive, NULL);
+    vrm_TrackerKind kinds[] = {VRM_TRACKER_LIVELINK, VRM_TRACKER_VTUBESTUDIO};
+    for (int i = 0; i < 2; i++) test_every_allocation_failing(create_and_receive, &kinds[i]);
 }
 
 static void state_is_at_rest_before_the_first_packet(void** state) {
@@ -414,8 +419,9 @@ static void refused_packet_changes_nothing(void** state) {
         assert_int_equal(receive(tracker, good_packet((vrm_TrackerKind)k)), VRM_OK);
         vrm_TrackerState before = *vrm_tracker_state(tracker);
         assert_int_equal(receive(tracker, text_packet("nonsense")), VRM_ERR_INVALID);
-        assert_int_equal(receive(tracker, good_packet((vrm_TrackerKind)((k + 1) % 5))),
-                         VRM_ERR_INVALID);
+        assert_int_equal(
+            receive(tracker, good_packet((vrm_TrackerKind)((k + 1) % VRM_TRACKER_COUNT))),
+            VRM_ERR_INVALID);
         const vrm_TrackerState* after = vrm_tracker_state(tracker);
         assert_memory_equal(before.rotations, after->rotations, sizeof before.rotations);
         assert_memory_equal(before.shapes, after->shapes, sizeof before.shapes);
@@ -701,6 +707,11 @@ static void vtubestudio_broken_json_is_refused(void** state) {
         "{\"FaceFound\":true,\"BlendShapes\":[{\"v\":1}]}",
         "{\"FaceFound\":true,\"BlendShapes\":[{\"k\":\"JawOpen\",\"v\":1},]}",
         "{\"FaceFound\":true,\"Timestamp\":-1}",
+        "{\"FaceFound\":true,\"Timestamp\":\"1\"}",
+        "{\"FaceFound\":true,\"Position\":{\"x\":true}}",
+        "{\"FaceFound\":true,\"BlendShapes\":{}}",
+        "{\"FaceFound\":true,\"BlendShapes\":[1]}",
+        "\"FaceFound\"",
         "{\"a\":[[[[[[[[[[[[[[[[[0]]]]]]]]]]]]]]]]],\"FaceFound\":true}"};
     vrm_Tracker* tracker = make(VRM_TRACKER_VTUBESTUDIO);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -882,6 +893,41 @@ static void recording_has_presets_or_the_shapes(void** state) {
     vrm_model_destroy(shapes);
 }
 
+static void motion_is_shown_to_a_mixer_once(void** state) {
+    (void)state;
+    TestAvatar avatar = test_avatar(VRM_DIALECT_1);
+    TestRun run = test_run(&avatar);
+    vrm_LiveDef def = vrm_default_live_def();
+    vrm_LiveSourceDef source = vrm_default_live_source_def();
+    def.ease_in_s = 0.0f;
+    source.min_cutoff_hz = 10000.0f;
+    vrm_Live* live = NULL;
+    assert_int_equal(vrm_live_create(run.rig, &def, &live), VRM_OK);
+    assert_int_equal(vrm_live_add_source(live, &source), 0);
+    vrm_Tracker* tracker = make(VRM_TRACKER_VTUBESTUDIO);
+    assert_false(vrm_tracker_observe(tracker, run.rig, live, 0, 1.0)); /* nothing came */
+    receive(tracker, text_packet(vtubestudio_sample));
+    assert_true(vrm_tracker_observe(tracker, run.rig, live, 0, 1.0));
+    assert_false(vrm_tracker_observe(tracker, run.rig, live, 0, 1.0)); /* nothing new */
+    assert_true(vrm_live_step(live, 1.0));
+    const vrm_TrackerState* seen = vrm_tracker_state(tracker);
+    vrm_Pose expected = vrm_tracker_pose(tracker, vrm_rig_hips_height(run.rig));
+    vrm_Pose shown = vrm_live_pose(live, NULL);
+    for (int b = 0; b < VRM_BONE_COUNT; b++)
+        test_same_rotation(shown.rotations[b], expected.rotations[b], 1e-6f);
+    for (int s = 0; s < VRM_FACE_SHAPE_COUNT; s++)
+        assert_float_equal(vrm_live_shapes(live)[s], seen->shapes[s], 1e-6f);
+    assert_true(vrm_live_bones(live) == seen->bones && seen->bones != 0);
+    assert_float_equal(vrm_live_gaze(live).x, seen->gaze_yaw, 1e-4f);
+    receive(tracker, text_packet("{\"FaceFound\":false,\"BlendShapes\":[]}"));
+    assert_false(vrm_tracker_observe(tracker, run.rig, live, 0, 1.1)); /* nobody is seen */
+    assert_true(vrm_live_step(live, 10.0));
+    assert_true(vrm_live_bones(live) == 0);
+    vrm_tracker_destroy(tracker);
+    vrm_live_destroy(live);
+    test_run_end(&run);
+}
+
 static void neck_and_head_share_the_rotation(void** state) {
     (void)state;
     vrm_Tracker* tracker = make(VRM_TRACKER_IFACIALMOCAP);
@@ -949,6 +995,7 @@ int main(void) {
         cmocka_unit_test(mocopi_skeleton_with_a_circle_is_refused),
         cmocka_unit_test(mocopi_recorded_packets_are_read),
         cmocka_unit_test(recording_has_presets_or_the_shapes),
+        cmocka_unit_test(motion_is_shown_to_a_mixer_once),
         cmocka_unit_test(neck_and_head_share_the_rotation),
         cmocka_unit_test(socket_that_asks_reaches_one_address_and_reads_nothing),
     };

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """usage: trackers.py VRM   vrm receive with packets of trackers that packets.py wrote: replayed, over the loopback device,
 and from a phone that is asked. The recorded animation must have the person's pose, gaze and expressions."""
-import base64, json, math, os, re, socket, struct, subprocess, sys, tempfile, time
+import base64, json, math, os, re, resource, select, signal, socket, struct, subprocess, sys, tempfile, time
 from pathlib import Path
 
 here = Path(__file__).resolve().parent
@@ -130,6 +130,7 @@ writers = {
     "ifacialmocap v2": lambda person: packets.ifacialmocap(person, True),
     "vtubestudio": packets.vtubestudio,
     "livelink": packets.livelink,
+    "mediapipe": packets.mediapipe,
 }
 
 for title, write in writers.items():
@@ -141,7 +142,8 @@ for title, write in writers.items():
     claim(subprocess.run([vrm, "validate", "-q", "--severity", "warning", "face.vrma"]).returncode == 0, f"{title}: valid")
     animation = Animation("face.vrma")
     worst = {"head": 0, "yaw": 0, "pitch": 0, "aa": 0, "blinkLeft": 0}
-    for i in range(1, FRAMES):
+    # What a camera finds is eased in for a quarter of a second.
+    for i in range(20 if name == "mediapipe" else 1, FRAMES):
         person, when = person_at(i), (i - 1) / 60
         head = packets.multiply(animation.turn("neck", when), animation.turn("head", when))
         yaw, pitch = animation.gaze(when)
@@ -211,6 +213,25 @@ def listen(*words):
     return process, int(re.search(r"port (\d+)$", process.stderr.readline().rstrip())[1])
 
 
+# A phone that is asked, at an address of this process alone. R-685: it is asked again when it has stopped; the others
+# send meanwhile.
+phone_address = f"127.77.{os.getpid() >> 8 & 255}.{os.getpid() & 255 or 1}"
+mocap = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+mocap.settimeout(20)
+mocap.bind((phone_address, 49983))
+mocap_process, mocap_port = listen("--from", f"ifacialmocap:0@{phone_address}", "--seconds", "60")
+request, receiver = mocap.recvfrom(1000)
+claim(request.startswith(b"iFacialMocap_"), f"request: {request}")
+for i in range(15):  # longer than from one request to the next
+    mocap.sendto(packets.ifacialmocap(person_at(i)), ("127.0.0.1", mocap_port))
+    time.sleep(0.1)
+mocap.setblocking(False)
+try:
+    while True:
+        mocap.recv(1000)  # asked before it sent
+except BlockingIOError:
+    mocap.settimeout(20)
+
 process, port = listen("--from", "livelink:0", "--seconds", "1", "-o", "live.vrma", "--record-packets", "live.packets",
                        "--json")
 sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -229,8 +250,36 @@ claim(all(json.loads(line)["from"] == "livelink" for line in lines[1:]), "live.p
 done = json.loads(run("--replay", "live.packets", "--json").stdout)
 claim(done["trackers"] == result["trackers"], f"replayed: {done}, not {result}")
 
-# A phone that is asked, at an address of this process alone.
-phone_address = f"127.77.{os.getpid() >> 8 & 255}.{os.getpid() & 255 or 1}"
+# R-706: a disk that is full from the beginning, and a file that may not grow further in the middle of a take.
+if os.path.exists("/dev/full"):
+    process = subprocess.Popen([vrm, "receive", "--from", "livelink:0", "--seconds", "0.5", "-o", "full.vrma",
+                                "--record-packets", "/dev/full"], stderr=subprocess.PIPE, text=True)
+    said = process.stderr.readline()
+    claim(said.startswith("vrm receive: warning: /dev/full: No space left on device; "), f"a full disk: {said}")
+    port = int(re.search(r"port (\d+)$", process.stderr.readline().rstrip())[1])
+    for i in range(30):
+        sender.sendto(packets.livelink(person_at(i)), ("127.0.0.1", port))
+        time.sleep(1 / 120)
+    err = process.communicate()[1]
+    claim("vrm receive: /dev/full: No space left on device\n" in err, f"a full disk, at the end: {err}")
+    claim(process.returncode == 3 and Path("full.vrma").exists(), f"a full disk: {process.returncode} {err}")
+
+process = subprocess.Popen([vrm, "receive", "--from", "livelink:0", "--seconds", "20", "-o", "short.vrma",
+                            "--record-packets", "short.packets"], stderr=subprocess.PIPE, text=True, restore_signals=False,
+                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (256 << 10, 256 << 10)))
+port = int(re.search(r"port (\d+)$", process.stderr.readline().rstrip())[1])
+end = time.monotonic() + 15
+while not select.select([process.stderr], [], [], 0.01)[0] and time.monotonic() < end:
+    sender.sendto(packets.livelink(person_at(0)), ("127.0.0.1", port))
+    sender.sendto(b"nonsense" * 1000, ("127.0.0.1", port))
+is_running = process.poll() is None and time.monotonic() < end
+process.send_signal(signal.SIGINT)
+err = process.communicate()[1]
+claim(is_running and err.startswith("vrm receive: warning: short.packets: File too large; "), f"in the middle: {err}")
+claim("vrm receive: short.packets: File too large\n" in err, f"at the end: {err}")
+claim(process.returncode == 3 and Path("short.vrma").exists() and not Path("short.packets").exists(),
+      f"in the middle: {process.returncode} {err}")
+
 phone = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 phone.settimeout(20)
 phone.bind((phone_address, 21412))
@@ -245,17 +294,29 @@ phone.recvfrom(1000)  # asked again after a second
 out, err = process.communicate()
 claim(process.returncode == 0 and "52 shapes of the face" in out, f"phone: {out}{err}")
 
+try:
+    claim(mocap.recv(1000).startswith(b"iFacialMocap_"), "asked again")
+except socket.timeout:
+    claim(False, "a phone that has stopped is not asked again")
+mocap_process.send_signal(signal.SIGINT)
+out, err = mocap_process.communicate()
+claim(mocap_process.returncode == 0, f"ifacialmocap: {out}{err}")
+
 # ---- What is refused ----
 
-for words, text in ((["--from", "openseefac"], "no such sender"), (["--from", "vmc:x"], "a port is a number"),
-                    (["--from", "mocopi:65536"], "a port is a number"), (["--from", "mocopi@127.0.0.1"], "send by themselves"),
+for words, text in ((["--from", "openseefac"], "no such sender"), (["--from", "vmc:x"], "a port must be a number"),
+                    (["--from", "mocopi:65536"], "a port must be a number"), (["--from", "mocopi@127.0.0.1"], "send by themselves"),
                     (["--from", "vtubestudio@"], "an IPv4 address"), (["--from", "vtubestudio@phone", "--address", "127.0.0.1"],
                                                                      "an IPv4 address"),
                     (["--from", "vtubestudio@192.168.1.2"], "--address 0.0.0.0"),
                     (["--from", "vmc", "--from", "mocopi"], "stands alone"), (["--from", "vmc", "--from", "vmc"], "named before"),
+                    (["--from", "mocopi", "--from", "Mocopi"], "named before"),
+                    (["--from", "mediapipe@"], "a file or pipe comes after @"),
+                    (["--from", f"mediapipe@{__file__}"], "vrm convert-motion"),
                     (["--from", "mocopi", "--from", "livelink", "--port", "0"], "--from NAME:PORT"),
                     (["--vmc", "--from", "mocopi"], "give one of them"),
                     (["--replay", "x", "--port", "1"], "--replay reads a file"),
+                    (["--replay", "x", "--from", "vmc:0"], "takes a NAME alone"),
                     (["--replay", "x", "--record-packets", "y"], "no --record-packets")):
     done = run(*words, "--seconds", "0.1", status=2)
     claim(text in done.stderr, f"{words}: {done.stderr}")

@@ -28,7 +28,8 @@ typedef struct ClipDef {
     bool has_gaze;
 } ClipDef;
 
-static inline vrm_Clip* make_clip(ClipDef def) {
+/* The hips travel ahead. */
+static inline vrm_Clip* make_travelling_clip(ClipDef def, float travel_m) {
     enum { FRAMES = 31 };
     vrm_RecorderDef recorder_def = vrm_default_recorder_def();
     vrm_Recorder* recorder = NULL;
@@ -43,7 +44,8 @@ static inline vrm_Clip* make_clip(ClipDef def) {
             if ((def.bones >> b & 1) != 0)
                 pose.rotations[b] = test_turn((float)(b % 3), 1.0f, (float)(b % 2),
                                               def.start_degrees + def.degrees * swing);
-        pose.hips_offset = (vrm_Vec3){0.1f * swing, 0.0f, 0.05f * swing};
+        float ahead = travel_m * (float)f / (FRAMES - 1);
+        pose.hips_offset = (vrm_Vec3){0.1f * swing, 0.0f, 0.05f * swing + ahead};
         assert_int_equal(vrm_recorder_add_frame(recorder, f * def.seconds / (FRAMES - 1), &pose),
                          VRM_OK);
         if (def.expression != NULL)
@@ -59,13 +61,17 @@ static inline vrm_Clip* make_clip(ClipDef def) {
     return clip;
 }
 
+static inline vrm_Clip* make_clip(ClipDef def) {
+    return make_travelling_clip(def, 0.0f);
+}
+
 /* ---- A stage with one actor ---- */
 
-enum { CLIPS = 4 };
+enum { CLIPS = 4, TRAVELLING = CLIPS, ALL_CLIPS }; /* the last one has root motion */
 
 typedef struct Cast {
     FaceStand stand; /* the hero */
-    vrm_Clip* clips[CLIPS];
+    vrm_Clip* clips[ALL_CLIPS];
     vrm_LipFrame speech[200];
 } Cast;
 
@@ -79,6 +85,8 @@ static inline int make_cast(void** state) {
     cast.clips[1] = make_clip((ClipDef){0.8, whole, 25.0f, 5.0f, "happy", true});
     cast.clips[2] = make_clip((ClipDef){2.1, UPPER_BODY, 40.0f, 0.0f, "aa", false});
     cast.clips[3] = make_clip((ClipDef){0.5, (uint64_t)1 << VRM_BONE_HEAD, 8.0f, 3.0f, NULL, true});
+    cast.clips[TRAVELLING] =
+        make_travelling_clip((ClipDef){1.13, whole, 20.0f, 0.0f, NULL, false}, 1.2f);
     for (int i = 0; i < 200; i++)
         cast.speech[i] = (vrm_LipFrame){.time_s = i * VRM_LIP_FRAME_S,
                                         .vowels = {0.5f + 0.4f * sinf((float)i * 0.2f)},
@@ -89,7 +97,7 @@ static inline int make_cast(void** state) {
 
 static inline int free_cast(void** state) {
     (void)state;
-    for (int i = 0; i < CLIPS; i++) vrm_clip_destroy(cast.clips[i]);
+    for (int i = 0; i < ALL_CLIPS; i++) vrm_clip_destroy(cast.clips[i]);
     face_stand_end(&cast.stand);
     return 0;
 }
@@ -137,6 +145,21 @@ static inline vrm_LayerDef sudden_layer(int clip) {
     return def;
 }
 
+/* ---- Frame rates ---- */
+
+static const double rates[] = {7, 24, 30, 50, 60, 72.3, 90, 144, 240};
+enum { RATES = sizeof rates / sizeof *rates };
+
+/* In steps of a rate, the last one shorter. */
+static inline void step_to(const Stage* stage, double time_s, double rate_hz) {
+    for (;;) {
+        double left_s = time_s - vrm_actor_time(stage->actor);
+        if (left_s < 1e-7) return;
+        float dt = (float)(left_s < 1.0 / rate_hz ? left_s : 1.0 / rate_hz);
+        assert_true(vrm_actor_step(stage->actor, dt));
+    }
+}
+
 /* ---- What an avatar shows: everything that is not a spring ---- */
 
 typedef struct Inputs {
@@ -145,6 +168,7 @@ typedef struct Inputs {
     float expressions[64];
     int32_t expression_count;
     vrm_Vec2 gaze;
+    vrm_Transform root;
 } Inputs;
 
 static inline Inputs read_inputs(const Stage* stage) {
@@ -162,6 +186,7 @@ static inline Inputs read_inputs(const Stage* stage) {
     memcpy(inputs.expressions, vrm_avatar_expression_inputs(stage->sim, stage->avatar),
            (size_t)inputs.expression_count * sizeof *inputs.expressions);
     inputs.gaze = vrm_avatar_gaze(stage->sim, stage->avatar);
+    inputs.root = vrm_avatar_root(stage->sim, stage->avatar);
     return inputs;
 }
 
@@ -178,6 +203,8 @@ static inline float apart(const Inputs* a, const Inputs* b) {
         most = test_larger(most, test_angle(a->locals[n].rotation, b->locals[n].rotation));
         most = test_larger(most, test_distance(a->locals[n].translation, b->locals[n].translation));
     }
+    most = test_larger(most, test_angle(a->root.rotation, b->root.rotation));
+    most = test_larger(most, test_distance(a->root.translation, b->root.translation));
     for (int32_t e = 0; e < a->expression_count; e++)
         most = test_larger(most, fabsf(a->expressions[e] - b->expressions[e]));
     most = test_larger(most, fabsf(a->gaze.x - b->gaze.x) / 57.0f);

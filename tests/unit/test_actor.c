@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Actors: layers, face, gaze and springs of an avatar as a function of time. */
 #include "actor_stage.h"
-#include "support/dice.h"
 #include "support/memory.h"
 #include "vrm/vrm.h"
 
@@ -9,162 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double rates[] = {7, 24, 30, 50, 60, 72.3, 90, 144, 240};
-enum { RATES = sizeof rates / sizeof *rates };
-
-/* ---- A random part ---- */
-
-/* What is asked of an actor, with times. */
-typedef struct Part {
-    vrm_LayerDef layers[6];
-    int layer_count;
-    double emotion_times[4];
-    const char* emotions[4];
-    int emotion_count;
-    double speech_s;
-    bool looks;
-} Part;
-
-static Part roll_part(Dice* dice) {
-    static const char* const emotions[] = {"happy", "sad", "angry", "surprised"};
-    Part part = {.layer_count = 1 + roll_int(dice, 6), .emotion_count = roll_int(dice, 5)};
-    double begin_s = 0.0;
-    for (int i = 0; i < part.layer_count; i++) {
-        vrm_LayerDef* def = &part.layers[i];
-        *def = layer_of(roll_int(dice, CLIPS));
-        def->at_end = (vrm_LayerEnd)roll_int(dice, 3);
-        def->weight = roll_int(dice, 2) ? 1.0f : roll(dice, 0.0f, 1.0f);
-        def->fade_in_s = roll_int(dice, 3) ? roll(dice, 0.0f, 0.7f) : 0.0f;
-        def->fade_out_s = roll(dice, 0.0f, 0.7f);
-        def->speed = roll_int(dice, 2) ? 1.0f : roll(dice, -2.0f, 2.0f);
-        def->start_s = roll_int(dice, 2) ? 0.0f : roll(dice, 0.0f, 0.5f);
-        def->is_additive = roll_int(dice, 4) == 0;
-        def->has_expressions = roll_int(dice, 4) != 0;
-        def->has_gaze = roll_int(dice, 4) != 0;
-        if (roll_int(dice, 3) == 0) def->bones = UPPER_BODY;
-        begin_s += (double)roll(dice, 0.0f, 0.6f);
-        def->begin_s = begin_s;
-    }
-    for (int i = 0; i < part.emotion_count; i++) {
-        part.emotion_times[i] = (double)roll(dice, 0.0f, 4.0f);
-        part.emotions[i] = emotions[roll_int(dice, 4)];
-    }
-    part.speech_s = roll_int(dice, 2) ? (double)roll(dice, 0.0f, 2.0f) : -1.0;
-    part.looks = roll_int(dice, 3) == 0;
-    return part;
-}
-
-/* Everything is asked at the beginning, for its time. */
-static void give_part(vrm_Actor* actor, const Part* part) {
-    for (int i = 0; i < part->layer_count; i++)
-        assert_int_not_equal(vrm_actor_play(actor, &part->layers[i]), 0);
-    for (int i = 0; i < part->emotion_count; i++) {
-        vrm_EmotionPart expression = {part->emotions[i], 0.8f};
-        vrm_EmotionDef emotion = vrm_default_emotion_def();
-        emotion.parts = &expression;
-        emotion.part_count = 1;
-        assert_true(vrm_actor_emote(actor, part->emotion_times[i], &emotion));
-    }
-    if (part->speech_s >= 0.0)
-        assert_true(vrm_actor_speak(actor, part->speech_s, cast.speech, 200));
-    if (part->looks) assert_true(vrm_actor_look_at(actor, (vrm_Vec3){0.3f, 1.6f, 2.0f}));
-}
-
-/* In steps of a rate, the last one shorter. */
-static void step_to(const Stage* stage, double time_s, double rate_hz) {
-    for (;;) {
-        double left_s = time_s - vrm_actor_time(stage->actor);
-        if (left_s < 1e-7) return;
-        float dt = (float)(left_s < 1.0 / rate_hz ? left_s : 1.0 / rate_hz);
-        assert_true(vrm_actor_step(stage->actor, dt));
-    }
-}
-
-/* R-410: an actor that is stepped at any rate, that jumps there, forwards and back, and one that
- * stands in a crowd have the same inputs at the same time. */
-static void inputs_are_a_function_of_time(void** state) {
-    (void)state;
-    Dice dice = {440};
-    int rounds = TEST_IS_SANITIZED ? 6 : 40;
-    for (int round = 0; round < rounds; round++) {
-        Part part = roll_part(&dice);
-        uint64_t seed = (uint64_t)round;
-        Stage stepped = open_living_stage(seed), jumps = open_living_stage(seed);
-        give_part(stepped.actor, &part);
-        give_part(jumps.actor, &part);
-        double rate = rates[round % RATES];
-        for (int i = 1; i <= 5; i++) {
-            double time = i * 0.93;
-            step_to(&stepped, time, rate);
-            if (i % 2 == 0) assert_true(vrm_actor_seek(jumps.actor, 7.0));
-            assert_true(vrm_actor_seek(jumps.actor, time));
-            Inputs a = read_inputs(&stepped), b = read_inputs(&jumps);
-            check_same(&a, &b, 1e-5f, "stepped and sought", time);
-        }
-        close_stage(&stepped);
-        close_stage(&jumps);
-    }
-}
-
-/* */
-static void all_frame_rates_give_the_same_inputs(void** state) {
-    (void)state;
-    Dice dice = {441};
-    for (int round = 0; round < (TEST_IS_SANITIZED ? 2 : 8); round++) {
-        Part part = roll_part(&dice);
-        Inputs first = {0};
-        for (int r = 0; r < RATES; r++) {
-            Stage stage = open_living_stage(9);
-            give_part(stage.actor, &part);
-            step_to(&stage, 3.21, rates[r]);
-            Inputs inputs = read_inputs(&stage);
-            if (r == 0) first = inputs;
-            check_same(&first, &inputs, 1e-5f, "another rate", rates[r]);
-            close_stage(&stage);
-        }
-    }
-}
-
-/* */
-static void actors_in_a_crowd_are_as_alone(void** state) {
-    (void)state;
-    enum { CROWD = 9 };
-    Dice dice = {442};
-    vrm_Sim* sim = NULL;
-    vrm_Actor* actors[CROWD];
-    Stage alone[CROWD];
-    assert_int_equal(vrm_sim_create(NULL, &sim), VRM_OK);
-    for (int i = 0; i < CROWD; i++) {
-        Part part = roll_part(&dice);
-        vrm_ActorDef def = vrm_default_actor_def();
-        def.face_map = cast.stand.map;
-        def.seed = (uint64_t)i;
-        assert_int_equal(vrm_actor_create(sim, vrm_sim_add(sim, cast.stand.rig), &def, &actors[i]),
-                         VRM_OK);
-        alone[i] = open_living_stage((uint64_t)i);
-        give_part(actors[i], &part);
-        give_part(alone[i].actor, &part);
-    }
-    for (int f = 0; f < 90; f++) {
-        for (int i = 0; i < CROWD; i++) {
-            assert_true(vrm_actor_step(actors[i], 1.0f / 60.0f));
-            assert_true(vrm_actor_step(alone[i].actor, 1.0f / 60.0f));
-            vrm_sim_step(alone[i].sim, 1.0f / 60.0f);
-        }
-        vrm_sim_step(sim, 1.0f / 60.0f);
-    }
-    for (int i = 0; i < CROWD; i++) {
-        size_t size = (size_t)vrm_rig_node_count(cast.stand.rig) * sizeof(vrm_Transform);
-        vrm_AvatarId id = {(uint32_t)i + 1, alone[i].avatar.generation};
-        assert_true(vrm_avatar_is_valid(sim, id));
-        assert_memory_equal(vrm_avatar_locals(sim, id),
-                            vrm_avatar_locals(alone[i].sim, alone[i].avatar), size);
-        vrm_actor_destroy(actors[i]);
-        close_stage(&alone[i]);
-    }
-    vrm_sim_destroy(sim);
-}
 
 /* to ask again in each frame changes nothing. */
 static void asking_again_changes_nothing(void** state) {
@@ -644,26 +487,6 @@ static void actors_keep_real_time_for_hours(void** state) {
     close_stage(&stage);
 }
 
-/* */
-static void steps_allocate_nothing(void** state) {
-    (void)state;
-    TestMemory memory = {0};
-    vrm_ActorDef def = vrm_default_actor_def();
-    def.face_map = cast.stand.map;
-    def.allocator = test_memory_allocator(&memory);
-    Stage stage = open_stage(&def);
-    Dice dice = {7};
-    Part part = roll_part(&dice);
-    give_part(stage.actor, &part);
-    size_t allocations = memory.allocations;
-    step_to(&stage, 3.0, 60.0);
-    assert_true(vrm_actor_seek(stage.actor, 1.0));
-    assert_true(vrm_actors_settle(&stage.actor, 1, 0.5f));
-    assert_int_equal(memory.allocations, allocations);
-    close_stage(&stage);
-    test_memory_check_clean(&memory);
-}
-
 static vrm_Result create_and_ask(const vrm_Allocator* allocator, void* ctx) {
     Stage* stage = ctx;
     vrm_ActorDef def = vrm_default_actor_def();
@@ -686,6 +509,35 @@ static void every_allocation_may_fail(void** state) {
     Stage stage = open_still_stage();
     assert_true(test_every_allocation_failing(create_and_ask, &stage) > 2);
     close_stage(&stage);
+}
+
+/* 16 wait, whether or not the actor has been stepped since. */
+static void a_queued_emotion_without_a_place_is_refused(void** state) {
+    (void)state;
+    vrm_EmotionPart part = {"happy", 1.0f};
+    vrm_EmotionDef queued = vrm_default_emotion_def();
+    queued.parts = &part;
+    queued.part_count = 1;
+    queued.hold_s = 10.0f;
+    queued.is_queued = true;
+    for (int steps = 0; steps < 2; steps++) {
+        Stage stage = open_living_stage(1);
+        vrm_EmotionDef now = vrm_default_emotion_def();
+        for (int i = 0; i < 17; i++) { /* one is shown */
+            assert_true(vrm_actor_emote(stage.actor, VRM_ACTOR_NOW, &queued));
+            if (steps) (void)vrm_actor_step(stage.actor, 0.01f);
+        }
+        assert_false(vrm_actor_emote(stage.actor, VRM_ACTOR_NOW, &queued));
+        assert_true(vrm_actor_emote(stage.actor, 20.0, &queued)); /* there will be room */
+        assert_true(vrm_actor_step_to(stage.actor, 11.0));        /* the second is shown */
+        assert_true(vrm_actor_emote(stage.actor, VRM_ACTOR_NOW, &queued));
+        assert_false(vrm_actor_emote(stage.actor, VRM_ACTOR_NOW, &queued));
+        assert_true(vrm_actor_emote(stage.actor, VRM_ACTOR_NOW, &now)); /* empties the queue */
+        for (int i = 0; i < 16; i++)
+            assert_true(vrm_actor_emote(stage.actor, VRM_ACTOR_NOW, &queued));
+        assert_false(vrm_actor_emote(stage.actor, VRM_ACTOR_NOW, &queued));
+        close_stage(&stage);
+    }
 }
 
 /* what is asked for in every frame of hours costs no more memory than 1024 of it. */
@@ -846,9 +698,6 @@ static void what_was_played_may_be_freed(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_played_may_be_freed),
-        cmocka_unit_test(inputs_are_a_function_of_time),
-        cmocka_unit_test(all_frame_rates_give_the_same_inputs),
-        cmocka_unit_test(actors_in_a_crowd_are_as_alone),
         cmocka_unit_test(asking_again_changes_nothing),
         cmocka_unit_test(one_layer_is_one_player),
         cmocka_unit_test(layers_fade_and_leave_nothing_behind),
@@ -867,8 +716,8 @@ int main(void) {
         cmocka_unit_test(jumps_over_days_arrive_at_the_face_that_was_stepped),
         cmocka_unit_test(jumps_reach_the_end_of_time),
         cmocka_unit_test(speech_is_told_with_every_attention),
-        cmocka_unit_test(steps_allocate_nothing),
         cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(a_queued_emotion_without_a_place_is_refused),
         cmocka_unit_test(memory_of_the_past_is_bounded),
         cmocka_unit_test(an_emotion_that_stays_is_kept_once),
         cmocka_unit_test(a_loop_may_be_told_to_end),

@@ -40,11 +40,12 @@ static float ramped_weight(double rate_hz) {
 /* */
 static void weight_that_moves_in_each_frame_is_followed(void** state) {
     (void)state;
-    const double rates[] = {24, 60, 144, 240, 1000};
+    const double weight_rates[] = {24, 60, 144, 240, 1000};
     for (int r = 0; r < 5; r++) {
-        float weight = ramped_weight(rates[r]); /* 0.6 * 0.25 s behind, and half a frame ahead */
-        if (!(fabsf(weight - 0.85f - 0.5f / (float)rates[r]) < 0.02f))
-            fail_msg("%g Hz: %g", rates[r], (double)weight);
+        float weight =
+            ramped_weight(weight_rates[r]); /* 0.6 * 0.25 s behind, and half a frame ahead */
+        if (!(fabsf(weight - 0.85f - 0.5f / (float)weight_rates[r]) < 0.02f))
+            fail_msg("%g Hz: %g", weight_rates[r], (double)weight);
     }
 }
 

@@ -8,9 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-static const double rates[] = {7, 24, 30, 50, 60, 72.3, 90, 144, 240};
-enum { RATES = sizeof rates / sizeof *rates };
-
 /* ---- Walks ---- */
 
 typedef struct WalkDef {
@@ -127,15 +124,6 @@ static vrm_Transform hips_in_world(const Stage* stage) {
     float yaw = atan2f(affine.rows[0].z, affine.rows[2].z);
     world.rotation = test_turn(0.0f, 1.0f, 0.0f, yaw * 57.29578f);
     return world;
-}
-
-static void step_to(const Stage* stage, double time_s, double rate_hz) {
-    for (;;) {
-        double left_s = time_s - vrm_actor_time(stage->actor);
-        if (left_s < 1e-7) return;
-        float dt = (float)(left_s < 1.0 / rate_hz ? left_s : 1.0 / rate_hz);
-        assert_true(vrm_actor_step(stage->actor, dt));
-    }
 }
 
 /* ---- Loops ---- */

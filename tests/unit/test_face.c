@@ -468,6 +468,31 @@ static void closed_eyes_do_not_blink(void** state) {
     }
 }
 
+/* Settings of the first moment: as in the definition, with the same blinks and saccades after. */
+static void settings_before_the_first_step_are_those_of_the_definition(void** state) {
+    (void)state;
+    vrm_FaceDef def = vrm_default_face_def();
+    def.attention = VRM_ATTENTION_TALKING;
+    FaceStand defined = face_stand_hero(&def), set = face_stand_hero(NULL);
+    vrm_face_set_blinks(set.face, false);
+    assert_true(vrm_face_set_attention(set.face, VRM_ATTENTION_STEADY));
+    assert_true(vrm_face_set_attention(set.face, VRM_ATTENTION_TALKING));
+    assert_true(vrm_face_look_along(set.face, 40.0f, 0.0f));
+    vrm_face_set_blinks(set.face, true);
+    for (int f = 0; f < 600; f++) {
+        vrm_face_step(defined.face, 0.02f);
+        vrm_face_step(set.face, 0.02f);
+        int32_t count = 0;
+        const float* weights = vrm_face_weights(defined.face, &count);
+        vrm_Vec2 a = vrm_face_saccade(defined.face), b = vrm_face_saccade(set.face);
+        assert_memory_equal(weights, vrm_face_weights(set.face, NULL),
+                            (size_t)count * sizeof *weights);
+        assert_memory_equal(&a, &b, sizeof a);
+    }
+    face_stand_end(&defined);
+    face_stand_end(&set);
+}
+
 /* ---- Tracker ---- */
 
 #define SHAPE(name) shapes[VRM_FACE_SHAPE_##name]
@@ -875,6 +900,7 @@ int main(void) {
         cmocka_unit_test(overrides_of_the_file_are_not_applied_twice),
         cmocka_unit_test(binary_emotion_counts_as_it_is_shown),
         cmocka_unit_test(binary_emotion_of_the_draft_counts_above_zero),
+        cmocka_unit_test(settings_before_the_first_step_are_those_of_the_definition),
         cmocka_unit_test(closed_eyes_do_not_blink),
         cmocka_unit_test(tracked_shapes_become_presets),
         cmocka_unit_test(tracked_eyes_become_the_gaze),

@@ -42,17 +42,6 @@ static double normal_below(double z) {
 
 /* ---- Draws ---- */
 
-static void logarithm_and_exponential_are_exact(void** state) {
-    (void)state;
-    for (int i = -2000; i <= 2000; i++) {
-        double x = (double)i * 0.05 + 0.003;
-        assert_true(fabs(vrmi_exp(x) / exp(x) - 1.0) < 1e-14);
-        assert_true(fabs(vrmi_ln(exp(x)) - x) < 1e-14 * (1.0 + fabs(x)));
-    }
-    assert_float_equal(vrmi_ln(1.0), 0.0, 0.0);
-    assert_float_equal(vrmi_exp(0.0), 1.0, 0.0);
-}
-
 static void draws_are_even_and_independent(void** state) {
     (void)state;
     Histogram one = {.bins = 32}, normal = {.bins = 32}, pair = {.bins = 16};
@@ -218,7 +207,6 @@ static void saccades_of_talkers_are_as_published(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(logarithm_and_exponential_are_exact),
         cmocka_unit_test(draws_are_even_and_independent),
         cmocka_unit_test(blink_intervals_are_log_normal),
         cmocka_unit_test(talking_faces_blink_more_often),

@@ -9,6 +9,7 @@
 #include "support/skeleton_glb.h"
 #include "vrm/capture.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +124,26 @@ static void skeleton_of_gltf_is_read_by_its_names(void** state) {
                        1e-5); /* of the ground, not of ankles */
     check_poses(capture);
     vrm_capture_destroy(capture);
+}
+
+/* Files of 24 frames a second are common: at 60 a second the corners at their keys would be cut. */
+static void frames_hit_the_keys_of_the_file(void** state) {
+    (void)state;
+    static const double rates[] = {24, 25, 30, 48, 60};
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        vrmi_CaptureJoint joints[JOINTS];
+        vrmi_Capture figure = person(joints);
+        TestSkeletonDef def = {0};
+        figure.frame_time = 1 / rates[i];
+        TestBytes glb = test_skeleton_glb(&figure, &def);
+        vrm_Capture* capture = NULL;
+        assert_int_equal(vrm_capture_read(glb.data, glb.size, NULL, &capture), VRM_OK);
+        double frame = figure.frame_time / vrm_capture_frame_time(capture);
+        if (fabs(frame - round(frame)) > 1e-4)
+            fail_msg("at %g a second there are %g frames from key to key", rates[i], frame);
+        vrm_capture_destroy(capture);
+        test_bytes_free(&glb);
+    }
 }
 
 /* A node above has centimetres, and the file rests in its last frame: the skin knows better. */
@@ -311,6 +332,7 @@ static void reading_survives_every_failing_allocation(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(skeleton_of_gltf_is_read_by_its_names),
+        cmocka_unit_test(frames_hit_the_keys_of_the_file),
         cmocka_unit_test(bind_pose_is_preferred_to_a_posed_rest),
         cmocka_unit_test(bones_of_an_avatar_are_those_of_its_humanoid),
         cmocka_unit_test(rest_that_is_a_frame_is_replaced_by_one_that_stands),

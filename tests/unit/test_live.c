@@ -481,6 +481,30 @@ static void an_old_packet_is_refused(void** state) {
     test_run_end(&run);
 }
 
+/* VTube Studio and mocopi send such times, and hosts have such clocks. */
+static void clocks_that_count_from_1970_are_followed(void** state) {
+    (void)state;
+    static const double now_s = 1763510400.0;
+    TestRun run = run_of();
+    vrm_LiveDef def = at_once();
+    vrm_Live *live = live_of(&run, &def), *other = live_of(&run, &def);
+    int32_t source = add_unsmoothed(live, 0), same = add_unsmoothed(other, 0);
+    for (int i = 0; i < 120; i++) {
+        double t = (double)i / 64.0; /* exact at either clock */
+        float degrees = 20.0f * sinf((float)i * 0.1f);
+        assert_true(observe_nod_sent(live, source, degrees, now_s + t, now_s + t));
+        assert_true(observe_nod_sent(other, same, degrees, t, t));
+        assert_true(fabsf(yaw_at(live, now_s + t) - yaw_at(other, t)) < 1e-3f);
+    }
+    assert_true(yaw_at(live, now_s + 2.0) != 0.0f);
+    assert_true(fabsf(yaw_at(live, now_s + 10.0)) < 1e-4f); /* lost */
+    assert_false(observe_nod(live, source, 10.0f, 1.1e10));
+    assert_false(vrm_live_step(live, 1.1e10));
+    vrm_live_destroy(other);
+    vrm_live_destroy(live);
+    test_run_end(&run);
+}
+
 /* The same motion, sent at 60 Hz by a clock that is slow by 1 in 2000, and delayed by up to 30 ms:
  * smoothing by the sender's clock is as without the delay, but for one drift. */
 static void jitter_of_arrivals_is_not_seen(void** state) {
@@ -503,6 +527,93 @@ static void jitter_of_arrivals_is_not_seen(void** state) {
     assert_true(largest < 0.5f);
     vrm_live_destroy(steady);
     vrm_live_destroy(jittery);
+    test_run_end(&run);
+}
+
+/* ---- Slow senders ---- */
+
+#define SWING_DEGREES 30.0
+#define SWING_RATE    3.0 /* radians a second */
+
+typedef struct Smoothness {
+    double largest;  /* step of a frame, in those of an even motion at its fastest */
+    double standing; /* share of frames that move less than a tenth of what they should */
+    double late_s;   /* behind the motion, in the mean of frames that move fast */
+} Smoothness;
+
+/* A head that swings, sent so many times a second and shown at another rate. `arrives_by_frames`:
+ * packets are taken in between two frames, as a program does that asks once a frame. */
+static Smoothness watch(const TestRun* run, double sender_hz, double host_hz,
+                        bool arrives_by_frames) {
+    vrm_Live* live = live_of(run, NULL);
+    Smoothness out = {0};
+    int64_t sent = 0, fast = 0, moving = 0;
+    float last = 0.0f;
+    assert_int_equal(vrm_live_add_source(live, NULL), 0);
+    for (int64_t frame = 0; frame < (int64_t)(8.0 * host_hz); frame++) {
+        double now = (double)frame / host_hz;
+        for (; (double)sent / sender_hz <= now; sent++) {
+            double at = (double)sent / sender_hz;
+            float degrees = (float)(SWING_DEGREES * sin(SWING_RATE * at));
+            assert_true(
+                observe_nod_sent(live, 0, degrees, at + 50.0, arrives_by_frames ? now : at));
+        }
+        float shown = yaw_at(live, now);
+        double speed = SWING_DEGREES * SWING_RATE * cos(SWING_RATE * now);
+        double step = fabs((double)(shown - last)) * host_hz / (SWING_DEGREES * SWING_RATE);
+        last = shown;
+        if (now < 1.0) continue;
+        if (step > out.largest) out.largest = step;
+        if (fabs(speed) < 0.8 * SWING_DEGREES * SWING_RATE) continue;
+        double is_behind = SWING_DEGREES * sin(SWING_RATE * now) - (double)shown;
+        fast++;
+        moving += step > 0.1;
+        out.late_s += is_behind / speed;
+    }
+    out.late_s /= (double)fast;
+    out.standing = 1.0 - (double)moving / (double)fast;
+    vrm_live_destroy(live);
+    return out;
+}
+
+/* */
+static void a_slow_sender_moves_steadily_at_any_frame_rate(void** state) {
+    (void)state;
+    static const double senders[] = {10, 15, 20, 24, 30, 40}, hosts[] = {24, 60, 72, 90, 120, 240};
+    TestRun run = run_of();
+    for (size_t s = 0; s < sizeof senders / sizeof *senders; s++)
+        for (size_t h = 0; h < sizeof hosts / sizeof *hosts; h++)
+            for (int by_frames = 0; by_frames < 2; by_frames++) {
+                Smoothness seen = watch(&run, senders[s], hosts[h], by_frames == 1);
+                double frame_s = 1.0 / hosts[h], interval_s = 1.0 / senders[s];
+                print_message("%3.0f Hz at %3.0f Hz%s: step %.2f, standing %.2f, late %.0f ms\n",
+                              senders[s], hosts[h], by_frames == 1 ? ", by frames" : "",
+                              seen.largest, seen.standing, seen.late_s * 1000.0);
+                /* Two packets that come within a frame share it. */
+                double even = by_frames == 1 ? 1.0 + frame_s / interval_s : 1.0;
+                assert_true(seen.largest < 1.05 * even);
+                assert_true(seen.standing < 0.01);
+                assert_true(seen.late_s < interval_s + (by_frames == 1 ? frame_s : 0.0) + 0.025);
+            }
+    test_run_end(&run);
+}
+
+/* A sender of 60 a second is not delayed. */
+static void a_fast_sender_is_shown_as_it_arrives(void** state) {
+    (void)state;
+    TestRun run = run_of();
+    vrm_Live *live = live_of(&run, NULL), *twin = live_of(&run, NULL);
+    assert_int_equal(vrm_live_add_source(live, NULL), 0);
+    assert_int_equal(vrm_live_add_source(twin, NULL), 0);
+    for (int i = 0; i < 60; i++) {
+        double at = i / 60.0;
+        assert_true(observe_nod_sent(live, 0, (float)i, at, at));
+        assert_true(observe_nod_sent(twin, 0, (float)i, at, at));
+        float now = yaw_at(live, at), later = yaw_at(twin, at + 0.015);
+        assert_true(fabsf(now - later) < (i > 15 ? 1e-3f : 1.0f)); /* once it has eased in */
+    }
+    vrm_live_destroy(live);
+    vrm_live_destroy(twin);
     test_run_end(&run);
 }
 
@@ -534,7 +645,7 @@ static void numbers_that_are_none_are_left_out(void** state) {
             assert_true(vrm_live_weight(live, (vrm_LivePart)p) == 0.0f);
     }
     assert_false(observe_nod(live, source, 0.0f, (double)NAN));
-    assert_false(observe_nod(live, source, 0.0f, 1e10));
+    assert_false(observe_nod(live, source, 0.0f, 1.1e10));
     assert_false(observe_nod(live, source + 1, 0.0f, 1.0));
     assert_false(observe_nod(live, -1, 0.0f, 1.0));
     assert_false(observe_nod_sent(live, source, 0.0f, (double)NAN, 1.0));
@@ -748,7 +859,10 @@ int main(void) {
         cmocka_unit_test(calibration_turns_the_camera_and_not_the_head),
         cmocka_unit_test(calibrated_walking_ahead_is_ahead),
         cmocka_unit_test(an_old_packet_is_refused),
+        cmocka_unit_test(clocks_that_count_from_1970_are_followed),
         cmocka_unit_test(jitter_of_arrivals_is_not_seen),
+        cmocka_unit_test(a_slow_sender_moves_steadily_at_any_frame_rate),
+        cmocka_unit_test(a_fast_sender_is_shown_as_it_arrives),
         cmocka_unit_test(numbers_that_are_none_are_left_out),
         cmocka_unit_test(definitions_out_of_range_are_refused),
         cmocka_unit_test(every_allocation_may_fail),

@@ -516,6 +516,142 @@ static void every_allocation_may_fail(void** state) {
     scene_bytes_free(&clip);
 }
 
+/* ---- Takes of one parse ---- */
+
+static vrm_MotionDef take_def(const char* take, const vrm_Motion* same_file, vrm_Report* report) {
+    vrm_MotionDef def = vrm_default_motion_def();
+    def.take = take;
+    def.same_file = same_file;
+    def.report = report;
+    return def;
+}
+
+static void check_equal_reports(const vrm_Report* a, const vrm_Report* b) {
+    assert_int_equal(vrm_report_count(a), vrm_report_count(b));
+    for (int32_t i = 0; i < vrm_report_count(a); i++)
+        assert_string_equal(vrm_report_get(a, i).message, vrm_report_get(b, i).message);
+}
+
+/* Loads a take from the bytes, and from what another motion keeps of them. */
+static void check_take(const void* bytes, size_t size, const char* take, const vrm_Motion* first,
+                       const vrm_Rig* rig) {
+    vrm_Report* reports[2];
+    vrm_Motion* motions[2];
+    vrm_Clip* clips[2] = {NULL};
+    vrm_Result results[2];
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(vrm_report_create(NULL, &reports[i]), VRM_OK);
+        vrm_MotionDef def = take_def(take, i == 1 ? first : NULL, reports[i]);
+        results[i] = vrm_motion_load(bytes, size, &def, &motions[i]);
+        if (results[i] == VRM_OK)
+            assert_int_equal(vrm_motion_clip(motions[i], rig, NULL, NULL, &clips[i]), VRM_OK);
+    }
+    assert_int_equal(results[0], results[1]);
+    check_equal_reports(reports[0], reports[1]);
+    if (results[0] == VRM_OK) {
+        assert_int_equal(vrm_motion_info(motions[0]).take, vrm_motion_info(motions[1]).take);
+        check_equal(clips[0], clips[1]);
+    }
+    for (int i = 0; i < 2; i++) {
+        vrm_clip_destroy(clips[i]);
+        vrm_motion_destroy(motions[i]);
+        vrm_report_destroy(reports[i]);
+    }
+}
+
+static vrm_Motion* load_kept(const void* bytes, size_t size) {
+    vrm_Motion* first = NULL;
+    vrm_MotionDef def = vrm_default_motion_def();
+    def.keeps_file = true;
+    assert_int_equal(vrm_motion_load(bytes, size, &def, &first), VRM_OK);
+    return first;
+}
+
+static SceneBytes two_takes(int32_t version, SceneFbxForm form) {
+    return scene_fbx(&(SceneFbxDef){
+        .version = version, .form = form, .frame_count = 20, .has_bind = true, .has_face = true});
+}
+
+/* */
+static void takes_of_one_parse_are_those_of_the_file(void** state) {
+    (void)state;
+    Avatar hero = load_avatar(scene_hero(VRM_DIALECT_1, false));
+    SceneBytes files[] = {two_takes(7400, SCENE_FBX_BINARY), two_takes(7700, SCENE_FBX_DEFLATED),
+                          two_takes(7300, SCENE_FBX_TEXT), two_takes(6100, SCENE_FBX_TEXT)};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        vrm_Motion* first = load_kept(files[i].data, files[i].size);
+        for (int turn = 0; turn < 2; turn++) {
+            check_take(files[i].data, files[i].size, "#1", first, hero.rig);
+            check_take(files[i].data, files[i].size, "#2", first, hero.rig);
+            check_take(files[i].data, files[i].size, NULL, first, hero.rig);
+        }
+        vrm_motion_destroy(first);
+        scene_bytes_free(&files[i]);
+    }
+    TestBytes text = make_bvh(); /* keeps nothing */
+    vrm_Motion* bvh_motion = load_kept(text.data, text.size);
+    check_take(text.data, text.size, NULL, bvh_motion, hero.rig);
+    vrm_motion_destroy(bvh_motion);
+    test_bytes_free(&text);
+    SceneBytes clip = scene_hero_clip(); /* a model */
+    vrm_Motion* animation = load_kept(clip.data, clip.size);
+    check_take(clip.data, clip.size, NULL, animation, hero.rig);
+    vrm_motion_destroy(animation);
+    scene_bytes_free(&clip);
+    free_avatar(&hero);
+}
+
+/* */
+static void file_that_was_not_kept_or_is_another_is_refused(void** state) {
+    (void)state;
+    SceneBytes fbx = two_takes(7400, SCENE_FBX_BINARY), other = two_takes(7400, SCENE_FBX_BINARY);
+    SceneBytes clip = scene_hero_clip();
+    TestBytes text = make_bvh();
+    vrm_Motion *kept = load_kept(fbx.data, fbx.size), *loose = load(fbx.data, fbx.size);
+    vrm_Motion *model = load(clip.data, clip.size), *motion = NULL;
+    vrm_MotionDef def = take_def(NULL, loose, NULL);
+    assert_int_equal(vrm_motion_load(fbx.data, fbx.size, &def, &motion), VRM_ERR_ARGUMENT);
+    def.same_file = model;
+    assert_int_equal(vrm_motion_load(clip.data, clip.size, &def, &motion), VRM_ERR_ARGUMENT);
+    def.same_file = kept;
+    assert_int_equal(vrm_motion_load(other.data, other.size, &def, &motion), VRM_ERR_ARGUMENT);
+    assert_int_equal(vrm_motion_load(text.data, text.size, &def, &motion), VRM_ERR_ARGUMENT);
+    assert_int_equal(vrm_motion_load(clip.data, clip.size, &def, &motion), VRM_ERR_ARGUMENT);
+    def.take = "#3";
+    assert_int_equal(vrm_motion_load(fbx.data, fbx.size, &def, &motion), VRM_ERR_INVALID);
+    assert_null(motion);
+    vrm_motion_destroy(kept);
+    vrm_motion_destroy(loose);
+    vrm_motion_destroy(model);
+    scene_bytes_free(&fbx);
+    scene_bytes_free(&other);
+    scene_bytes_free(&clip);
+    test_bytes_free(&text);
+}
+
+static vrm_Result attempt_takes(const vrm_Allocator* allocator, void* ctx) {
+    const SceneBytes* file = ctx;
+    vrm_Motion *first = NULL, *second = NULL;
+    vrm_MotionDef def = vrm_default_motion_def();
+    def.allocator = *allocator;
+    def.keeps_file = true;
+    vrm_Result result = vrm_motion_load(file->data, file->size, &def, &first);
+    def.keeps_file = false;
+    def.same_file = first;
+    def.take = "#2";
+    if (result == VRM_OK) result = vrm_motion_load(file->data, file->size, &def, &second);
+    vrm_motion_destroy(second);
+    vrm_motion_destroy(first);
+    return result;
+}
+
+static void every_allocation_for_takes_may_fail(void** state) {
+    (void)state;
+    SceneBytes file = two_takes(7400, SCENE_FBX_BINARY);
+    test_every_allocation_failing(attempt_takes, &file);
+    scene_bytes_free(&file);
+}
+
 /* Every motion of others becomes a clip for an avatar, and is what it was. */
 static void check_real(const TestBytes* bytes, const char* path) {
     Avatar hero = load_avatar(scene_hero(VRM_DIALECT_1, false));
@@ -556,6 +692,9 @@ int main(void) {
         cmocka_unit_test(model_that_the_format_does_not_use_is_a_finding),
         cmocka_unit_test(bad_input_is_refused),
         cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(takes_of_one_parse_are_those_of_the_file),
+        cmocka_unit_test(file_that_was_not_kept_or_is_another_is_refused),
+        cmocka_unit_test(every_allocation_for_takes_may_fail),
         cmocka_unit_test(real_motion_plays_on_an_avatar),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,6 +53,8 @@ static void names_of_programs_are_expressions(void** state) {
         {"Happy", "happy"},
         {"face.Joy", "happy"},
         {"BLINK_L", "blinkLeft"},
+        {"ah", "aa"},
+        {"face.UU", "ou"},
         {"あ", "aa"},
         {"まばたき", "blink"},
         {"HeadYaw", ""},
@@ -62,6 +64,7 @@ static void names_of_programs_are_expressions(void** state) {
         {"jawOpen_mouthSmileLeft", "jawOpen_mouthSmileLeft"},
         {"tooth_a", "tooth_a"},
         {"smug", "smug"},
+        {"brow_ah", "brow_ah"},
         {"___", "___"},
         {"a very long name a very long name a very long name a very long name a very long name "
          "a very long name jawOpen",

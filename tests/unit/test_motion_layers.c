@@ -209,13 +209,11 @@ static void layer_of_no_weight_is_the_base_and_of_full_weight_the_layer(void** s
 static void layer_moves_its_part_alone(void** state) {
     (void)state;
     Dice dice = {43};
-    static const char* const names[] = {"upper-body", "lower-body", "arms", "left-arm",
-                                        "right-arm",  "hands",      "legs", "spine",
-                                        "head",       "face"};
     vrm_Motion *base = edits_random_motion(&dice), *layer = edits_random_motion(&dice);
-    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+    int32_t parts = 0;
+    for (; vrm_motion_part_name(parts)[0] != '\0'; parts++) {
         vrm_MotionLayerDef def = vrm_default_motion_layer_def();
-        assert_true(vrm_motion_part(names[n], &def.part));
+        assert_true(vrm_motion_part(vrm_motion_part_name(parts), &def.part));
         vrm_Motion* made = layered(base, layer, &def);
         vrm_Clip *a = edits_clip_of(base), *b = edits_clip_of(layer), *c = edits_clip_of(made);
         vrm_ClipSample from, over, now;
@@ -236,11 +234,73 @@ static void layer_moves_its_part_alone(void** state) {
         vrm_clip_destroy(c);
         vrm_motion_destroy(made);
     }
-    vrm_MotionPart part;
-    assert_false(vrm_motion_part("tail", &part));
-    assert_true(part.bones == 0 && !part.position && !part.expressions && !part.gaze);
+    assert_int_equal(parts, 11);
     vrm_motion_destroy(layer);
     vrm_motion_destroy(base);
+}
+
+#define BIT(bone) ((uint64_t)1 << (bone))
+
+/* */
+static void parts_have_the_bones_of_their_names(void** state) {
+    (void)state;
+    vrm_MotionPart all, upper, lower, arms, left, right, hands, legs, spine, head, face;
+    assert_true(vrm_motion_part("all", &all) && vrm_motion_part("upper-body", &upper));
+    assert_true(vrm_motion_part("lower-body", &lower) && vrm_motion_part("arms", &arms));
+    assert_true(vrm_motion_part("left-arm", &left) && vrm_motion_part("right-arm", &right));
+    assert_true(vrm_motion_part("hands", &hands) && vrm_motion_part("legs", &legs));
+    assert_true(vrm_motion_part("spine", &spine) && vrm_motion_part("head", &head));
+    assert_true(vrm_motion_part("face", &face));
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
+        const char* name = vrm_bone_name((vrm_Bone)b);
+        bool is_left = strncmp(name, "left", 4) == 0, is_right = strncmp(name, "right", 5) == 0;
+        bool is_leg = strstr(name, "Leg") != NULL || strstr(name, "Foot") != NULL ||
+                      strstr(name, "Toes") != NULL;
+        bool is_eye = strstr(name, "Eye") != NULL, is_limb = is_left || is_right;
+        bool is_arm = is_limb && !is_leg && !is_eye;
+        bool is_hand = is_arm && strstr(name, "Shoulder") == NULL && strstr(name, "Arm") == NULL;
+        assert_true((all.bones & BIT(b)) != 0);
+        assert_int_equal((legs.bones & BIT(b)) != 0, is_leg);
+        assert_int_equal((left.bones & BIT(b)) != 0, is_arm && is_left);
+        assert_int_equal((right.bones & BIT(b)) != 0, is_arm && is_right);
+        assert_int_equal((hands.bones & BIT(b)) != 0, is_hand);
+        assert_int_equal((face.bones & BIT(b)) != 0, is_eye || b == VRM_BONE_JAW);
+    }
+    assert_true(spine.bones ==
+                (BIT(VRM_BONE_SPINE) | BIT(VRM_BONE_CHEST) | BIT(VRM_BONE_UPPER_CHEST)));
+    assert_true(head.bones == (BIT(VRM_BONE_NECK) | BIT(VRM_BONE_HEAD)));
+    assert_true(arms.bones == (left.bones | right.bones));
+    assert_true(lower.bones == (legs.bones | BIT(VRM_BONE_HIPS)));
+    assert_true((upper.bones & lower.bones) == 0);
+    assert_true((upper.bones | lower.bones) == BIT(VRM_BONE_COUNT) - 1);
+    assert_true(all.position && lower.position && !upper.position && !legs.position);
+    assert_true(all.gaze && all.expressions && face.gaze && face.expressions && !head.gaze);
+}
+
+static void parts_are_joined_by_plus(void** state) {
+    (void)state;
+    vrm_MotionPart a, b, both;
+    for (int32_t i = 0; vrm_motion_part_name(i)[0] != '\0'; i++)
+        for (int32_t j = 0; vrm_motion_part_name(j)[0] != '\0'; j++) {
+            char text[64];
+            assert_true(vrm_motion_part(vrm_motion_part_name(i), &a));
+            assert_true(vrm_motion_part(vrm_motion_part_name(j), &b));
+            snprintf(text, sizeof text, "%s+%s", vrm_motion_part_name(i), vrm_motion_part_name(j));
+            assert_true(vrm_motion_part(text, &both));
+            assert_true(both.bones == (a.bones | b.bones));
+            assert_true(both.position == (a.position || b.position));
+            assert_true(both.expressions == (a.expressions || b.expressions));
+            assert_true(both.gaze == (a.gaze || b.gaze));
+        }
+    static const char* const wrong[] = {"",          "tail",       "Arms",     "arm",
+                                        "arms ",     "+",          "arms+",    "+arms",
+                                        "arms+tail", "arms++legs", "arms,legs"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_false(vrm_motion_part(wrong[i], &both));
+        assert_true(both.bones == 0 && !both.position && !both.expressions && !both.gaze);
+    }
+    assert_string_equal(vrm_motion_part_name(-1), "");
+    assert_string_equal(vrm_motion_part_name(INT32_MAX), "");
 }
 
 /* */
@@ -394,6 +454,118 @@ static void filter_stays_within_its_bound(void** state) {
     vrm_motion_destroy(motion);
 }
 
+/* A bone that turns about an axis, with jitter, at frames of uneven length. */
+enum { TURN_FRAMES = 150 };
+
+typedef struct Turning {
+    double times[TURN_FRAMES];
+    double rotations[TURN_FRAMES][4];
+} Turning;
+
+/* The sign of each rotation is chance: it is the same rotation. */
+static vrm_Motion* random_turning(Dice* dice, Turning* out) {
+    vrm_Recorder* recorder = NULL;
+    vrm_RecorderDef def = vrm_default_recorder_def();
+    def.bones = 1u << VRM_BONE_HEAD;
+    def.tolerance_degrees = def.tolerance_metres = 0.0f;
+    assert_int_equal(vrm_recorder_create(&def, &recorder), VRM_OK);
+    float speed = roll(dice, 0.0f, 6.0f), speeding = roll(dice, 0.0f, 4.0f);
+    double time = 0.0;
+    for (int f = 0; f < TURN_FRAMES; f++) {
+        vrm_Pose pose = vrm_pose_rest();
+        float at = (float)time, tilt = roll(dice, -0.02f, 0.02f);
+        float half = 0.5f * at * (speed + speeding * at) + roll(dice, -0.02f, 0.02f);
+        float sign = roll_int(dice, 2) == 0 ? 1.0f : -1.0f;
+        pose.rotations[VRM_BONE_HEAD] =
+            (vrm_Quat){sign * sinf(tilt) * cosf(half), sign * cosf(tilt) * sinf(half),
+                       sign * sinf(tilt) * sinf(half), sign * cosf(tilt) * cosf(half)};
+        assert_int_equal(vrm_recorder_add_frame(recorder, time, &pose), VRM_OK);
+        const float* q = &pose.rotations[VRM_BONE_HEAD].x;
+        for (int c = 0; c < 4; c++) out->rotations[f][c] = (double)q[c];
+        out->times[f] = time;
+        time += (double)roll(dice, 0.5f, 1.5f) / 60.0;
+    }
+    return edits_motion_of(recorder);
+}
+
+static double dot4(const double* a, const double* b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+}
+
+/* The value at a frame of the parabola through the frames around it, by least squares with a
+ * Gaussian window, solved by Gram-Schmidt on 1, x, x * x; by the definition and in no other way
+ * like the library. */
+static vrm_Quat filtered_turning(const Turning* turning, int at, double cutoff_hz) {
+    const double width = 0.2355 / cutoff_hz;
+    double bases[3][TURN_FRAMES], path[TURN_FRAMES][4], weights[TURN_FRAMES], sum[4] = {0.0};
+    for (int f = 0; f < TURN_FRAMES; f++) {
+        double x = (turning->times[f] - turning->times[at]) / width;
+        bool is_near = fabs(x) <= 3.0 && f >= at - 48 && f <= at + 48;
+        double sign = f > 0 && dot4(turning->rotations[f], path[f - 1]) < 0.0 ? -1.0 : 1.0;
+        for (int c = 0; c < 4; c++) path[f][c] = sign * turning->rotations[f][c];
+        weights[f] = is_near ? exp(-0.5 * x * x) : 0.0;
+        for (int n = 0; n < 3; n++) bases[n][f] = pow(x, n);
+    }
+    for (int n = 0; n < 3; n++) {
+        double square = 0.0, values[4] = {0.0};
+        for (int m = 0; m < n; m++) { /* at right angles to the bases before it */
+            double along = 0.0, length = 0.0;
+            for (int f = 0; f < TURN_FRAMES; f++) {
+                along += weights[f] * bases[n][f] * bases[m][f];
+                length += weights[f] * bases[m][f] * bases[m][f];
+            }
+            for (int f = 0; f < TURN_FRAMES; f++) bases[n][f] -= along / length * bases[m][f];
+        }
+        for (int f = 0; f < TURN_FRAMES; f++) {
+            square += weights[f] * bases[n][f] * bases[n][f];
+            for (int c = 0; c < 4; c++) values[c] += weights[f] * bases[n][f] * path[f][c];
+        }
+        for (int c = 0; c < 4; c++) sum[c] += bases[n][at] * values[c] / square;
+    }
+    double length = sqrt(dot4(sum, sum));
+    return (vrm_Quat){(float)(sum[0] / length), (float)(sum[1] / length), (float)(sum[2] / length),
+                      (float)(sum[3] / length)};
+}
+
+/* Fast turns leave the hemisphere of a frame within its window. R-439 */
+static void filter_is_the_parabola_through_the_frames_of_a_window(void** state) {
+    (void)state;
+    static Turning turning;
+    Dice dice = {61};
+    for (int i = 0; i < 4 * ROUNDS; i++) {
+        vrm_MotionSmoothDef def = vrm_default_motion_smooth_def();
+        vrm_MotionSmoothReport report;
+        vrm_Motion *motion = random_turning(&dice, &turning), *made = NULL;
+        def.cutoff_hz = roll(&dice, 0.4f, 8.0f);
+        def.max_degrees = 360.0f;
+        def.keeps_spikes = true;
+        assert_int_equal(vrm_motion_smooth(motion, &def, &report, &made), VRM_OK);
+        vrm_Clip* clip = edits_clip_of(made);
+        double largest = 0.0, sum = 0.0;
+        for (int f = 0; f < TURN_FRAMES; f++) {
+            vrm_ClipSample sample;
+            const double* own = turning.rotations[f];
+            vrm_Quat expected = filtered_turning(&turning, f, (double)def.cutoff_hz);
+            vrm_clip_sample(clip, (float)turning.times[f], &sample);
+            double apart = edits_degrees(sample.pose.rotations[VRM_BONE_HEAD], expected);
+            if (apart > 0.02) print_error("round %d frame %d: %g degrees\n", i, f, apart);
+            assert_true(apart <= 0.02);
+            double moved = edits_degrees(
+                expected, (vrm_Quat){(float)own[0], (float)own[1], (float)own[2], (float)own[3]});
+            if (moved > largest) largest = moved;
+            sum += moved;
+        }
+        assert_float_equal(report.largest_degrees, largest, 0.01);
+        assert_int_equal(report.largest_bone, VRM_BONE_HEAD);
+        double bones = 0.0;
+        for (uint64_t bits = vrm_motion_info(motion).bones; bits != 0; bits &= bits - 1) bones++;
+        assert_float_equal(report.mean_degrees, sum / TURN_FRAMES / bones, 0.01);
+        vrm_clip_destroy(clip);
+        vrm_motion_destroy(made);
+        vrm_motion_destroy(motion);
+    }
+}
+
 /* ---- Wrong input ---- */
 
 /* */
@@ -484,10 +656,13 @@ int main(void) {
         cmocka_unit_test(steps_of_joined_walks_match),
         cmocka_unit_test(layer_of_no_weight_is_the_base_and_of_full_weight_the_layer),
         cmocka_unit_test(layer_moves_its_part_alone),
+        cmocka_unit_test(parts_have_the_bones_of_their_names),
+        cmocka_unit_test(parts_are_joined_by_plus),
         cmocka_unit_test(layer_fades_and_adds),
         cmocka_unit_test(smooth_motion_stays_and_a_spike_goes),
         cmocka_unit_test(filter_without_room_changes_nothing_and_else_tells_the_hips),
         cmocka_unit_test(filter_stays_within_its_bound),
+        cmocka_unit_test(filter_is_the_parabola_through_the_frames_of_a_window),
         cmocka_unit_test(wrong_numbers_are_refused),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(laws_hold_for_real_motions),

@@ -67,12 +67,46 @@ static void idle_takes_any_time(void** state) {
     for (int b = 0; b < VRM_BONE_COUNT; b++) assert_true(vrmi_quat_is_finite(far.rotations[b]));
 }
 
+static void turns_of_a_head_are_to_the_left_then_down_then_to_the_side(void** state) {
+    (void)state;
+    const float degrees[] = {-170.0f, -60.0f, -10.0f, 0.0f, 25.0f, 90.0f, 135.0f};
+    enum { COUNT = sizeof degrees / sizeof *degrees };
+    for (int i = 0; i < COUNT * COUNT * COUNT; i++) {
+        float yaw = degrees[i % COUNT], pitch = degrees[i / COUNT % COUNT],
+              roll = degrees[i / COUNT / COUNT];
+        vrm_Quat about_y = vrmi_quat_from_axis_angle((vrm_Vec3){0, 1, 0}, yaw * VRMI_TO_RADIANS);
+        vrm_Quat about_x = vrmi_quat_from_axis_angle((vrm_Vec3){1, 0, 0}, pitch * VRMI_TO_RADIANS);
+        vrm_Quat about_z = vrmi_quat_from_axis_angle((vrm_Vec3){0, 0, 1}, roll * VRMI_TO_RADIANS);
+        vrm_Quat expected = vrmi_quat_mul(vrmi_quat_mul(about_y, about_x), about_z);
+        vrm_Quat turn = vrm_pose_turn(yaw, pitch, roll);
+        assert_float_equal(fabsf(vrmi_quat_dot(turn, expected)), 1.0f, 1e-6f);
+    }
+    vrm_Quat none = vrm_pose_turn(NAN, INFINITY, -INFINITY);
+    assert_float_equal(none.w, 1.0f, 0.0f);
+}
+
+static void a_gaze_is_the_direction_that_its_angles_turn_ahead_to(void** state) {
+    (void)state;
+    for (float yaw = -175.0f; yaw < 180.0f; yaw += 25.0f)
+        for (float pitch = -85.0f; pitch < 90.0f; pitch += 17.0f) {
+            vrm_Vec3 ahead = vrmi_quat_rotate(vrm_pose_turn(yaw, pitch, 0.0f), (vrm_Vec3){0, 0, 4});
+            vrm_Vec2 gaze = vrm_pose_gaze(ahead);
+            assert_float_equal(gaze.x, yaw, 1e-3f);
+            assert_float_equal(gaze.y, pitch, 1e-3f);
+        }
+    vrm_Vec2 none = vrm_pose_gaze((vrm_Vec3){0, 0, 0}), odd = vrm_pose_gaze((vrm_Vec3){NAN, 0, 1});
+    assert_true(none.x == 0.0f && none.y == 0.0f && odd.x == 0.0f && odd.y == 0.0f);
+    assert_float_equal(vrm_pose_gaze((vrm_Vec3){3e38f, 0, 3e38f}).x, 45.0f, 1e-3f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pose_lowers_both_arms_by_45_degrees_and_nothing_else),
         cmocka_unit_test(idle_begins_again_after_its_period_to_the_bit),
         cmocka_unit_test(idle_moves_smoothly_with_arms_down_and_unit_rotations),
         cmocka_unit_test(idle_takes_any_time),
+        cmocka_unit_test(turns_of_a_head_are_to_the_left_then_down_then_to_the_side),
+        cmocka_unit_test(a_gaze_is_the_direction_that_its_angles_turn_ahead_to),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

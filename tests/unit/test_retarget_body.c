@@ -155,6 +155,41 @@ static void ground_is_where_somebody_stands_for_a_moment(void** state) {
     }
 }
 
+/* Legs with the ankles as high as they lie on the ground, toes 45 degrees up. */
+static void put_heels_down(const vrm_Skeleton* figure, float part, vrm_Pose* pose) {
+    float heights[VRM_BONE_COUNT];
+    posture_heights(figure, pose, heights);
+    float lower = part * (heights[VRM_BONE_LEFT_FOOT] - 0.03f);
+    float leg = figure->positions[VRM_BONE_LEFT_UPPER_LEG].y;
+    vrm_Quat down = vrmi_quat_from_axis_angle((vrm_Vec3){1, 0, 0}, fmaxf(lower / leg, 0));
+    vrm_Quat forwards = vrmi_quat_from_axis_angle((vrm_Vec3){1, 0, 0}, 0.8f * part);
+    for (int b = VRM_BONE_LEFT_UPPER_LEG; b <= VRM_BONE_RIGHT_UPPER_LEG; b += 4) {
+        pose->rotations[b] = vrmi_quat_mul(down, pose->rotations[b]);
+        pose->rotations[b + 2] = vrmi_quat_mul(pose->rotations[b + 2], forwards);
+    }
+}
+
+/* R-668: heels of somebody who stands and then sits with the toes up are lower than those that
+ * stand; the ground is where the person stands. */
+static void ground_is_not_where_tilted_heels_are(void** state) {
+    (void)state;
+    static Clip clip;
+    for (uint32_t seed = 1; seed < 9; seed++) {
+        clip.source = posture_figure(seed, 0.1f);
+        vrm_Skeleton target = posture_figure(seed + 50, 0.1f);
+        make_change(&clip, POSTURE_STAND, POSTURE_SIT_ON_GROUND, 0.2f, 0.4f);
+        for (int32_t f = 0; f < FRAMES; f++) {
+            float part = vrmi_clamp(((float)f / (FRAMES - 1) - 0.2f) / 0.2f, 0, 1);
+            put_heels_down(&clip.source, part, &clip.poses[f]);
+        }
+        vrm_Retarget* r = fit(&clip, &target, VRM_FEET_AUTO);
+        float ground = vrm_retarget_report(r).ground_mm;
+        if (!(fabsf(ground) < 8))
+            fail_msg("figure %u: ground at %g mm", (unsigned)seed, (double)ground);
+        vrm_retarget_destroy(r);
+    }
+}
+
 /* Kneels on knees and toes that point backwards, ankles above the ground. */
 static void make_kneeling(Clip* clip, float bend) {
     make_clip(clip, POSTURE_KNEEL, 0.3f);
@@ -307,6 +342,52 @@ static void toes_of_sunken_feet_stay_flat(void** state) {
     }
 }
 
+/* Stands above the ground of the file and rises to the balls for 0.4 s, with toes that do not bend:
+ * their tips get into the ground. */
+static void make_stiff_rise(Clip* clip, float height) {
+    const vrm_Vec3* at = clip->source.positions;
+    for (int32_t f = 0; f < FRAMES; f++) {
+        float part = vrmi_clamp((float)(f - 40) / 12, 0, 1);
+        float angle = 0.5f - 0.5f * cosf(2 * VRMI_PI * part);
+        vrm_Quat down = vrmi_quat_from_axis_angle((vrm_Vec3){1, 0, 0}, angle);
+        vrm_Vec3 ball = vrmi_vec3_sub(at[VRM_BONE_LEFT_TOES], at[VRM_BONE_LEFT_FOOT]);
+        clip->times[f] = f / 30.0;
+        clip->poses[f] = vrm_pose_rest();
+        for (int b = VRM_BONE_LEFT_FOOT; b <= VRM_BONE_RIGHT_FOOT; b += 4)
+            clip->poses[f].rotations[b] = down;
+        clip->poses[f].hips_offset = vrmi_vec3_sub(ball, vrmi_quat_rotate(down, ball));
+        clip->poses[f].hips_offset.y += height;
+    }
+}
+
+/* R-666: toes that point into the ground for a moment do not tell where it is: who stands above
+ * the ground of the file stands on that of the avatar. */
+static void stiff_toes_do_not_let_the_body_float(void** state) {
+    (void)state;
+    static Clip clip;
+    for (uint32_t seed = 0; seed < 16; seed++) {
+        clip.source = posture_figure(seed, 0.1f);
+        vrm_Skeleton target = posture_figure(seed + 50, 0.2f);
+        make_stiff_rise(&clip, 0.05f);
+        vrm_Retarget* r = fit(&clip, &target, VRM_FEET_AUTO);
+        vrm_RetargetReport report = vrm_retarget_report(r);
+        assert_true(report.holds_feet);
+        if (!(fabsf(report.ground_mm - 50) < 3))
+            fail_msg("figure %u: ground at %g mm", (unsigned)seed, (double)report.ground_mm);
+        for (int32_t f = 0; f < FRAMES; f += 15) {
+            float is[VRM_BONE_COUNT];
+            vrm_Pose pose = vrm_retarget_pose(r, f);
+            if (f >= 40 && f <= 52) continue;
+            posture_heights(&target, &pose, is);
+            for (int b = VRM_BONE_LEFT_FOOT; b <= VRM_BONE_RIGHT_FOOT; b += 4)
+                if (!(fabsf(is[b] - target.positions[b].y) < 0.005f))
+                    fail_msg("figure %u, frame %d: %s is at %g mm", (unsigned)seed, (int)f,
+                             vrm_bone_name((vrm_Bone)b), 1000.0 * (double)is[b]);
+        }
+        vrm_retarget_destroy(r);
+    }
+}
+
 /* ---- Arms, trunk and hips of odd build ---- */
 
 static bool is_arm(int bone) {
@@ -398,7 +479,8 @@ static void make_handstand(Clip* clip) {
     }
 }
 
-/* nor does a body sink whose trunk and arms are far longer than its legs. */
+/* R-496, R-667: nor does a body sink whose trunk and arms are far longer than its legs. It is
+ * carried by straight arms, as in the source. */
 static void handstand_on_short_legs_does_not_sink(void** state) {
     (void)state;
     static Clip clip;
@@ -416,6 +498,11 @@ static void handstand_on_short_legs_does_not_sink(void** state) {
                 if (!(is[b] > -0.002f) && !is_finger_or_eye(b))
                     fail_msg("figure %u: %s is at %g mm", (unsigned)seed,
                              vrm_bone_name((vrm_Bone)b), 1000.0 * (double)is[b]);
+            float bend =
+                vrmi_quat_angle(pose.rotations[VRM_BONE_LEFT_LOWER_ARM], vrmi_quat_identity());
+            if (!(bend * VRMI_TO_DEGREES < 30))
+                fail_msg("figure %u, frame %d: elbow bends by %g degrees", (unsigned)seed, (int)f,
+                         (double)(bend * VRMI_TO_DEGREES));
         }
         vrm_retarget_destroy(r);
     }
@@ -451,10 +538,12 @@ int main(void) {
         cmocka_unit_test(ground_of_postures_is_the_ground),
         cmocka_unit_test(feet_of_postures_are_not_levelled),
         cmocka_unit_test(ground_is_where_somebody_stands_for_a_moment),
+        cmocka_unit_test(ground_is_not_where_tilted_heels_are),
         cmocka_unit_test(instep_in_a_boot_stays_above_the_ground),
         cmocka_unit_test(toes_do_not_snap_up_between_postures),
         cmocka_unit_test(feet_and_knees_do_not_snap_on_the_toes),
         cmocka_unit_test(toes_of_sunken_feet_stay_flat),
+        cmocka_unit_test(stiff_toes_do_not_let_the_body_float),
         cmocka_unit_test(long_arms_do_not_lift_the_feet),
         cmocka_unit_test(handstand_on_short_legs_does_not_sink),
         cmocka_unit_test(hips_below_the_legs_do_not_lift_the_body),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hands, knees and seat that touch something in the source touch it on figures of other
  * proportions; motion without such contacts keeps every bit. */
+#include "base/trig.h"
 #include "motion/retarget/body_pose.h"
 #include "support/check.h"
 #include "support/gait.h"
@@ -311,6 +312,37 @@ static void hands_on_the_hips_stay_there(void** state) {
     }
 }
 
+static float bend_of(const vrm_Skeleton* figure_of, const vrm_Pose* pose, int side) {
+    vrmi_BodyPose body;
+    vrmi_Arm arm = vrmi_arm(figure_of, side);
+    vrmi_body_pose(figure_of, pose, &body);
+    return vrmi_acos(vrmi_clamp(vrmi_arm_straight(&arm, &body), -1, 1)) * VRMI_TO_DEGREES;
+}
+
+/* Arms that are much too short for the hips would hang straight at the sides. */
+static void hips_out_of_reach_leave_the_elbows_bent(void** state) {
+    (void)state;
+    static Clip clip;
+    make_reaching(&clip, (vrm_Vec3){0.17f, 0.06f, 0.03f}, (vrm_Vec3){-0.17f, 0.06f, 0.03f});
+    vrm_Skeleton target = figure(0.45f, 0.6f, 1);
+    vrm_Retarget *r = fit(&clip, &target, VRM_CONTACTS_AUTO),
+                 *held = fit(&clip, &target, VRM_CONTACTS_HOLD);
+    vrm_ContactReport report = vrm_retarget_report(r).contacts;
+    assert_int_equal(report.hands_body, 2);
+    assert_true(report.hands_missed_mm > 50);
+    for (int s = 0; s < 2; s++) {
+        vrm_Pose pose = vrm_retarget_pose(r, FRAMES / 2);
+        float own = bend_of(&clip.source, &clip.poses[FRAMES / 2], s);
+        float bend = bend_of(&target, &pose, s);
+        if (!(bend > 0.9f * own))
+            fail_msg("elbow is bent by %g degrees, %g in the source", (double)bend, (double)own);
+        pose = vrm_retarget_pose(held, FRAMES / 2);
+        assert_true(bend_of(&target, &pose, s) < 0.5f * own);
+    }
+    vrm_retarget_destroy(r);
+    vrm_retarget_destroy(held);
+}
+
 /* ---- Seat and thighs ---- */
 
 static float seat_of(const vrm_Vec3* at) {
@@ -485,6 +517,32 @@ static void hands_go_smoothly_in_and_out_of_contacts(void** state) {
     }
 }
 
+/* Hands of short arms that meet in front of a wide chest move far: not within a moment. */
+static void hands_that_move_far_take_their_time(void** state) {
+    (void)state;
+    static Clip clip;
+    make_reaching(&clip, (vrm_Vec3){0.02f, 0.3f, 0.3f}, (vrm_Vec3){-0.02f, 0.3f, 0.3f});
+    vrm_Skeleton target = figure(0.8f, 0.8f, 1);
+    for (int b = VRM_BONE_LEFT_UPPER_ARM; b < VRM_BONE_COUNT; b++)
+        target.positions[b].x += target.positions[b].x > 0 ? 0.15f : -0.15f;
+    vrm_Retarget *r = fit(&clip, &target, VRM_CONTACTS_AUTO),
+                 *free = fit(&clip, &target, VRM_CONTACTS_FREE);
+    float length = vrmi_arm(&target, 0).length, fastest = 0;
+    assert_true(vrm_retarget_report(r).contacts.hands_moved_mm > 250 * length);
+    vrm_Vec3 held[VRM_BONE_COUNT], own[VRM_BONE_COUNT], before = {0, 0, 0};
+    for (int32_t f = 0; f < FRAMES; f++) {
+        places(r, &target, f, held);
+        places(free, &target, f, own);
+        vrm_Vec3 shift = vrmi_vec3_sub(held[VRM_BONE_LEFT_HAND], own[VRM_BONE_LEFT_HAND]);
+        if (f > 0) fastest = fmaxf(fastest, 30 * vrmi_vec3_distance(shift, before) / length);
+        before = shift;
+    }
+    if (!(fastest < 1.3f))
+        fail_msg("a hand is moved by %g arm lengths per second", (double)fastest);
+    vrm_retarget_destroy(r);
+    vrm_retarget_destroy(free);
+}
+
 /* contacts over the seam of a loop. */
 static void loops_with_contacts_stay_closed(void** state) {
     (void)state;
@@ -548,11 +606,13 @@ int main(void) {
         cmocka_unit_test(palms_of_a_push_up_stay_on_the_ground),
         cmocka_unit_test(hands_that_are_together_stay_together),
         cmocka_unit_test(hands_on_the_hips_stay_there),
+        cmocka_unit_test(hips_out_of_reach_leave_the_elbows_bent),
         cmocka_unit_test(hips_sit_at_the_height_that_is_asked_for),
         cmocka_unit_test(hands_lie_on_the_thighs),
         cmocka_unit_test(knees_that_kneel_are_on_the_ground),
         cmocka_unit_test(motion_without_contacts_keeps_every_bit),
         cmocka_unit_test(hands_go_smoothly_in_and_out_of_contacts),
+        cmocka_unit_test(hands_that_move_far_take_their_time),
         cmocka_unit_test(loops_with_contacts_stay_closed),
         cmocka_unit_test(hands_that_move_stay_above_the_ground),
         cmocka_unit_test(wrong_seats_are_refused),

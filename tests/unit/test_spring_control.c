@@ -135,6 +135,30 @@ static void the_first_frame_has_no_kick(void** state) {
     }
 }
 
+/* Hosts hide an avatar by a scale of 0, where tails have no direction. */
+static void hair_that_was_scaled_to_nothing_begins_at_rest(void** state) {
+    (void)state;
+    const float rates[] = {0.0f, 60.0f, 200.0f};
+    for (int i = 0; i < 12; i++) {
+        bool teleports = i % 2 != 0, grows = i / 2 % 2 != 0;
+        Fixture f = fixture(FIXTURE_ROW, "\"springs\":[" FIXTURE_CHAIN("\"stiffness\":1") "}]",
+                            rates[i / 4]);
+        vrm_Transform root = vrmi_transform_identity();
+        shake(&f, 0, 25);
+        root.translation = (vrm_Vec3){3, 2, 1};
+        for (int k = 0; k < 40; k++) {
+            float part = k < 10 ? 0.0f : grows ? fminf(0.1f * (float)(k - 9), 1.0f) : 1.0f;
+            root.scale = (vrm_Vec3){part, part, part};
+            assert_true(teleports ? vrm_avatar_teleport(f.sim, f.id, root)
+                                  : vrm_avatar_set_root(f.sim, f.id, root));
+            fixture_step(&f);
+            if (part > 0 && !(turn_of(&f) < (grows && !teleports ? 0.6f : 1e-3f)))
+                fail_msg("round %d, frame %d: turned by %g", i, k, (double)turn_of(&f));
+        }
+        fixture_end(&f);
+    }
+}
+
 static void teleport_keeps_shape_and_motion(void** state) {
     (void)state;
     Fixture a = fixture(FIXTURE_ROW, ROW_SPRINGS, 60.0f),
@@ -910,6 +934,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reset_puts_all_to_rest_without_motion),
         cmocka_unit_test(the_first_frame_has_no_kick),
+        cmocka_unit_test(hair_that_was_scaled_to_nothing_begins_at_rest),
         cmocka_unit_test(teleport_keeps_shape_and_motion),
         cmocka_unit_test(pause_and_resume_show_no_jump),
         cmocka_unit_test(springs_resume_with_the_velocity_of_the_body),

@@ -199,6 +199,11 @@ static void damaged_blocks_are_read_as_far_as_they_go(void** state) {
     assert_int_equal(vmd.bone_count, 2);
     assert_float_equal(vmd.keys[1].position.x, 4.0f, 0.0f);
     vrmi_arena_release(&arena);
+    /* A block that does not begin a line is none: it was not counted. */
+    (void)findings_of(HEAD "Bone0{a\n1,2,3; 0,0,0,1; Bone1{b\n4,5,6; Bone2{c\n7,8,9;\n",
+                      "VMD_VALUE_INVALID", &vmd, &arena);
+    assert_int_equal(vmd.bone_count, 1);
+    vrmi_arena_release(&arena);
 }
 
 static void cut_and_flipped_files_stay_finite(void** state) {

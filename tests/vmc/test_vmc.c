@@ -442,6 +442,103 @@ static void perfect_sync_finds_expressions_in_any_case(void** state) {
     test_run_end(&run);
 }
 
+/* ---- A mixer ---- */
+
+static void frame_is_shown_to_a_mixer_once(void** state) {
+    (void)state;
+    TestAvatar avatar = test_avatar(VRM_DIALECT_1);
+    avatar.expressions = "{\"preset\":{\"happy\":{}},\"custom\":{\"CheekPuff\":{}}}";
+    TestRun run = test_run(&avatar);
+    vrm_LiveDef def = vrm_default_live_def();
+    vrm_LiveSourceDef source = vrm_default_live_source_def();
+    def.ease_in_s = 0.0f;
+    source.min_cutoff_hz = 10000.0f;
+    vrm_Live* live = NULL;
+    assert_int_equal(vrm_live_create(run.rig, &def, &live), VRM_OK);
+    assert_int_equal(vrm_live_add_source(live, &source), 0);
+    vrm_Vmc* vmc = open_vmc();
+    assert_false(vrm_vmc_observe(vmc, run.rig, live, 0, 1.0)); /* nothing came */
+    vrm_Quat turn = test_turn(0, 1, 0, 30);
+    Packet frame = bundle();
+    Packet parts[] = {
+        message("/VMC/Ext/Root/Pos", ",sfffffff", "root", (const float[]){1, 0, 2, 0, 0, 0, 1}),
+        bone("Head", (vrm_Vec3){0, 0, 0}, turn),
+        expression("Joy", 0.25f),
+        expression("CHEEKPUFF", 0.5f),
+        expression("jawOpen", 0.75f),
+        expression("unknown", 1.0f),
+        apply()};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) put_element(&frame, &parts[i]);
+    take(vmc, frame);
+    assert_true(vrm_vmc_observe(vmc, run.rig, live, 0, 1.0));
+    assert_false(vrm_vmc_observe(vmc, run.rig, live, 0, 1.0)); /* nothing new */
+    assert_true(vrm_live_step(live, 1.0));
+    vrm_Pose expected = vrm_vmc_pose(vmc, vrm_rig_hips_height(run.rig));
+    test_same_rotation(vrm_live_pose(live, NULL).rotations[VRM_BONE_HEAD],
+                       expected.rotations[VRM_BONE_HEAD], 1e-6f);
+    assert_true(vrm_live_bones(live) == (uint64_t)1 << VRM_BONE_HEAD);
+    assert_float_equal(vrm_live_shapes(live)[VRM_FACE_SHAPE_JAW_OPEN], 0.75f, 0);
+    assert_true(vrm_live_apply(live, run.sim, run.id, true));
+    test_step(&run);
+    const float* weights = vrm_avatar_expression_weights(run.sim, run.id);
+    assert_float_equal(weights[vrm_model_expression(run.model, "happy")], 0.25f, 0);
+    assert_float_equal(weights[vrm_model_expression(run.model, "CheekPuff")], 0.5f, 0);
+    test_same_point(vrm_avatar_root(run.sim, run.id).translation, (vrm_Vec3){-1, 0, 2}, 1e-6f);
+    assert_true(vrm_live_step(live, 10.0)); /* the sender is gone */
+    assert_true(vrm_live_bones(live) == 0);
+    vrm_vmc_destroy(vmc);
+    vrm_live_destroy(live);
+    test_run_end(&run);
+}
+
+/* what is no news of the avatar does not keep its last pose. */
+static void sender_that_shows_nothing_is_not_observed(void** state) {
+    (void)state;
+    TestAvatar avatar = test_avatar(VRM_DIALECT_1);
+    TestRun run = test_run(&avatar);
+    vrm_Live* live = NULL;
+    assert_int_equal(vrm_live_create(run.rig, NULL, &live), VRM_OK);
+    assert_int_equal(vrm_live_add_source(live, NULL), 0);
+    vrm_Vmc* vmc = open_vmc();
+    Packet head = bone("Head", (vrm_Vec3){0, 0, 0}, test_turn(0, 1, 0, 30));
+    Packet status = message("/VMC/Ext/OK", ",i", NULL, (const float[]){1});
+    Packet away = message("/VMC/Ext/OK", ",i", NULL, (const float[]){0});
+    Packet closed_eyes = expression("Blink", 1);
+    Packet eyes = message("/VMC/Ext/Set/Eye", ",ifff", NULL, (const float[]){1, 0, 0, 2});
+    Packet free_eyes = message("/VMC/Ext/Set/Eye", ",ifff", NULL, (const float[]){0, 0, 0, 0});
+    const Packet empty[] = {
+        {.size = 0},
+        {.data = "nonsense", .size = 8},
+        message("/VMC/Ext/Cam", ",sffffffff", "Camera", (const float[]){0, 1, 2, 0, 0, 0, 1, 60}),
+        message("/VMC/Ext/T", ",f", NULL, (const float[]){12.5f}),
+        bone("Tail", (vrm_Vec3){0, 0, 0}, test_turn(0, 1, 0, 30)),
+        apply(),
+        free_eyes,
+        status};
+    take(vmc, head);
+    assert_true(vrm_vmc_observe(vmc, run.rig, live, 0, 1.0));
+    for (size_t i = 0; i < sizeof empty / sizeof *empty; i++) {
+        (void)receive(vmc, &empty[i]);
+        if (vrm_vmc_observe(vmc, run.rig, live, 0, 1.1)) fail_msg("packet %d is shown", (int)i);
+    }
+    take(vmc, closed_eyes); /* until it is applied */
+    assert_false(vrm_vmc_observe(vmc, run.rig, live, 0, 1.2));
+    take(vmc, apply());
+    assert_true(vrm_vmc_observe(vmc, run.rig, live, 0, 1.3));
+    take(vmc, eyes);
+    assert_true(vrm_vmc_observe(vmc, run.rig, live, 0, 1.4));
+    take(vmc, free_eyes);
+    assert_true(vrm_vmc_observe(vmc, run.rig, live, 0, 1.5));
+    take(vmc, away); /* from now on nothing counts, until the avatar is there again */
+    take(vmc, head);
+    assert_false(vrm_vmc_observe(vmc, run.rig, live, 0, 1.6));
+    take(vmc, status);
+    assert_true(vrm_vmc_observe(vmc, run.rig, live, 0, 1.7));
+    vrm_vmc_destroy(vmc);
+    vrm_live_destroy(live);
+    test_run_end(&run);
+}
+
 /* ---- What is refused ---- */
 
 static Packet whole_frame(void) {
@@ -846,6 +943,8 @@ int main(void) {
         cmocka_unit_test(slimevr_is_understood),
         cmocka_unit_test(scripts_that_know_rotations_only_are_understood),
         cmocka_unit_test(perfect_sync_finds_expressions_in_any_case),
+        cmocka_unit_test(frame_is_shown_to_a_mixer_once),
+        cmocka_unit_test(sender_that_shows_nothing_is_not_observed),
         cmocka_unit_test(bundle_in_a_bundle_is_taken_whole),
         cmocka_unit_test(packets_cut_anywhere_are_refused),
         cmocka_unit_test(good_messages_beside_a_bad_one_are_taken),

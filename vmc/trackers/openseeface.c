@@ -3,8 +3,6 @@
  * has the layout, the derivation of the axes and the table of features. */
 #include "trackers.h"
 
-#include <math.h>
-
 enum {
     FRAME_SIZE = 1785,
     /* Offsets in a frame. */
@@ -98,9 +96,8 @@ static void read_gaze(const uint8_t* frame, vrm_TrackerState* state) {
     double up = (double)(r.y - rb.y) + (double)(l.y - lb.y);
     double ahead = (double)(r.z - rb.z) + (double)(l.z - lb.z);
     if (!(ahead > 1e-6)) return; /* no pupils, or beside the eye */
-    double degrees = 57.29577951308232;
-    double yaw = atan2(side, ahead) * degrees;
-    double pitch = -atan2(up, sqrt(side * side + ahead * ahead)) * degrees;
+    vrm_Vec2 gaze = vrm_pose_gaze((vrm_Vec3){(float)side, (float)up, (float)ahead});
+    double yaw = (double)gaze.x, pitch = (double)gaze.y;
     tracker_set_gaze(state, yaw, pitch);
     tracker_set_shape(state, VRM_FACE_SHAPE_EYE_LOOK_OUT_LEFT, yaw / EYE_YAW);
     tracker_set_shape(state, VRM_FACE_SHAPE_EYE_LOOK_IN_RIGHT, yaw / EYE_YAW);

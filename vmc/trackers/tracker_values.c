@@ -5,7 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-#define RADIANS 0.017453292519943295
+bool tracker_is_late(const vrm_TrackerState* last, const vrm_TrackerState* next) {
+    return last->has_time && next->has_time && next->time_s < last->time_s &&
+           next->time_s > last->time_s - 1.0;
+}
 
 bool tracker_is_near(double value) {
     return value >= -TRACKER_FARTHEST && value <= TRACKER_FARTHEST;
@@ -38,12 +41,7 @@ void tracker_set_head_rotation(vrm_TrackerState* state, vrm_Quat q) {
 }
 
 void tracker_set_head(vrm_TrackerState* state, double yaw, double pitch, double roll) {
-    double y = yaw * RADIANS * 0.5, x = pitch * RADIANS * 0.5, z = roll * RADIANS * 0.5;
-    vrm_Quat about_y = {0.0f, (float)sin(y), 0.0f, (float)cos(y)};
-    vrm_Quat about_x = {(float)sin(x), 0.0f, 0.0f, (float)cos(x)};
-    vrm_Quat about_z = {0.0f, 0.0f, (float)sin(z), (float)cos(z)};
-    vrm_Quat q = tracker_multiply(tracker_multiply(about_y, about_x), about_z);
-    if (tracker_normalize(&q)) tracker_set_head_rotation(state, q);
+    tracker_set_head_rotation(state, vrm_pose_turn((float)yaw, (float)pitch, (float)roll));
 }
 
 static double clamp(double value, double most) {
@@ -114,6 +112,16 @@ static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
+/* Not pow(), whose bits differ between C libraries. */
+static double shift(double value, int exponent) {
+    for (; exponent > 0 && value < 1e300; exponent--) value *= 10.0;
+    double divisor = 1.0;
+    for (; exponent < 0 && divisor < 1e22; exponent++) divisor *= 10.0;
+    value /= divisor; /* rounded once for the numbers that senders write */
+    for (; exponent < 0 && value > 0.0; exponent++) value /= 10.0;
+    return exponent > 0 ? value * 1e300 : value;
+}
+
 /* strtod() reads what the locale of the host says. Digits that a double cannot hold are skipped. */
 size_t tracker_decimal(const char* text, size_t size, double* out) {
     size_t at = 0, digits = 0;
@@ -146,7 +154,7 @@ size_t tracker_decimal(const char* text, size_t size, double* out) {
         if (at == mark) return 0;
         exponent += is_small ? -given : given;
     }
-    if (value != 0.0) value *= pow(10.0, exponent);
+    if (value != 0.0) value = shift(value, exponent);
     *out = is_negative ? -value : value;
     return at;
 }

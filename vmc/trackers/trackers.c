@@ -14,6 +14,7 @@ struct vrm_Tracker {
     vrm_TrackerStats stats;
     TrackerFrame frame; /* as of the last packet */
     TrackerFrame next;  /* while a packet is read */
+    uint64_t observed;  /* frames as of the last vrm_tracker_observe() */
 };
 
 /* ---- Kinds ---- */
@@ -36,6 +37,7 @@ static const struct {
     {"vtubestudio", vtubestudio_read, 21412, 21412, vtubestudio_request, 1.0f},
     {"livelink", livelink_read, 11111, 0, NULL, 0.0f},
     {"mocopi", mocopi_read, 12351, 0, NULL, 0.0f},
+    {"mediapipe", mediapipe_read, 11575, 0, NULL, 0.0f},
 };
 
 static bool is_kind(vrm_TrackerKind kind) {
@@ -118,12 +120,20 @@ vrm_Result vrm_tracker_create(vrm_TrackerKind kind, const vrm_TrackerDef* given,
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) state->rotations[b].w = 1.0f;
     for (int32_t b = 0; b < MOCOPI_BONES; b++) tracker->frame.locals[b].w = 1.0f;
     mocopi_rest(&tracker->frame.skeleton);
-    *out_tracker = tracker;
-    return VRM_OK;
+    tracker->frame.allocator = &tracker->def.allocator;
+    vrm_Result result = VRM_OK;
+    if (kind == VRM_TRACKER_MEDIAPIPE)
+        result = mediapipe_create(&tracker->def.allocator, &tracker->frame.points);
+    if (result == VRM_OK)
+        *out_tracker = tracker;
+    else
+        vrm_tracker_destroy(tracker);
+    return result;
 }
 
 void vrm_tracker_destroy(vrm_Tracker* tracker) {
     if (tracker == NULL) return;
+    vrm_points_destroy(tracker->frame.points);
     vrm_Allocator allocator = tracker->def.allocator;
     if (allocator.alloc != NULL)
         allocator.release(allocator.ctx, tracker, sizeof *tracker);
@@ -137,24 +147,18 @@ vrm_TrackerKind vrm_tracker_kind(const vrm_Tracker* tracker) {
 
 /* ---- Receive ---- */
 
-/* UDP may swap packets. A time that goes back by more than a second is a sender that started
- * anew. */
-static bool is_late(const vrm_TrackerState* last, const vrm_TrackerState* next) {
-    return last->has_time && next->has_time && next->time_s < last->time_s &&
-           next->time_s > last->time_s - 1.0;
-}
-
 vrm_Result vrm_tracker_receive(vrm_Tracker* tracker, const void* data, size_t size) {
     vrm_TrackerStats* stats = &tracker->stats;
     TrackerFrame* next = &tracker->next;
     *next = tracker->frame;
     stats->packets++;
     TrackerNews news = kinds[tracker->kind].read(data, size, next);
+    if (news == TRACKER_NO_MEMORY) return VRM_ERR_MEMORY;
     if (news == TRACKER_REFUSED) {
         stats->refused_packets++;
         return VRM_ERR_INVALID;
     }
-    if (news != TRACKER_OTHER && is_late(&tracker->frame.state, &next->state)) {
+    if (news != TRACKER_OTHER && tracker_is_late(&tracker->frame.state, &next->state)) {
         stats->late++;
         return VRM_OK;
     }
@@ -201,6 +205,28 @@ vrm_Pose vrm_tracker_pose(const vrm_Tracker* tracker, float hips_height) {
     pose.hips_offset =
         (vrm_Vec3){(at.x - rest.x) * scale, (at.y - rest.y) * scale, (at.z - rest.z) * scale};
     return pose;
+}
+
+bool vrm_tracker_observe(vrm_Tracker* tracker, const vrm_Rig* rig, vrm_Live* live, int32_t source,
+                         double time_s) {
+    const vrm_TrackerState* state = &tracker->frame.state;
+    uint64_t unseen = tracker->frame.unseen_bones, bones = state->bones & ~unseen;
+    bool has_face = !tracker->frame.is_face_unseen, has_seen = bones != 0 || has_face;
+    if (state->frames == tracker->observed || !state->is_found || !has_seen) return false;
+    tracker->observed = state->frames;
+    vrm_Pose pose = vrm_tracker_pose(tracker, vrm_rig_hips_height(rig));
+    vrm_LiveObservation seen = {.bones = bones,
+                                .rotations = pose.rotations,
+                                .has_hips = state->has_hips && (unseen >> VRM_BONE_HIPS & 1) == 0,
+                                .hips_offset = pose.hips_offset,
+                                .shapes = has_face ? state->shape_mask : 0,
+                                .shape_weights = state->shapes,
+                                .has_gaze = state->has_gaze && has_face,
+                                .gaze_yaw = state->gaze_yaw,
+                                .gaze_pitch = state->gaze_pitch,
+                                .has_sender_time = state->has_time,
+                                .sender_s = state->time_s};
+    return vrm_live_observe(live, source, &seen, time_s);
 }
 
 static vrm_Result record_shapes(const vrm_TrackerState* state, vrm_Recorder* recorder) {

@@ -4,6 +4,8 @@
 #ifndef VRM_VMC_TRACKERS_H
 #define VRM_VMC_TRACKERS_H
 
+#include "vrm/points.h"
+#include "vrm/pose.h"
 #include "vrm/tracker.h"
 
 /* Numbers beyond are refused. */
@@ -11,10 +13,11 @@
 
 /* What a packet was. */
 typedef enum TrackerNews {
-    TRACKER_MOTION,  /* a person was seen */
-    TRACKER_LOST,    /* the sender says that nobody is seen */
-    TRACKER_OTHER,   /* well-formed, without motion */
-    TRACKER_REFUSED, /* something else; the frame is undefined */
+    TRACKER_MOTION,   /* a person was seen */
+    TRACKER_LOST,     /* the sender says that nobody is seen */
+    TRACKER_OTHER,    /* well-formed, without motion */
+    TRACKER_REFUSED,  /* something else; the frame is undefined */
+    TRACKER_NO_MEMORY /* as refused */
 } TrackerNews;
 
 enum { MOCOPI_BONES = 27 };
@@ -33,13 +36,29 @@ typedef struct TrackerFrame {
     vrm_Quat locals[MOCOPI_BONES]; /* of mocopi */
     MocopiSkeleton skeleton;
     uint64_t unknown_names;
+
+    /* Sent before, but not seen in the last packet: of MediaPipe, which may lose a hand alone. */
+    uint64_t unseen_bones;
+    bool is_face_unseen;
+    const vrm_Allocator* allocator; /* of the tracker */
+    vrm_Points* points;             /* of MediaPipe; NULL for others */
+    double points_s, fed_s;         /* of the last picture: the time of `points`, the sender's */
+    bool has_fed_time;
 } TrackerFrame;
 
 typedef TrackerNews TrackerReader(const uint8_t* data, size_t size, TrackerFrame* frame);
-TrackerReader openseeface_read, ifacialmocap_read, vtubestudio_read, livelink_read, mocopi_read;
+TrackerReader openseeface_read, ifacialmocap_read, vtubestudio_read, livelink_read, mocopi_read,
+    mediapipe_read;
 
 /* The skeleton before one was sent. */
 void mocopi_rest(MocopiSkeleton* skeleton);
+
+/* For TrackerFrame.points. */
+vrm_Result mediapipe_create(const vrm_Allocator* allocator, vrm_Points** out_points);
+
+/* UDP may swap packets. A time that goes back by more than a second is a sender that started
+ * anew. */
+bool tracker_is_late(const vrm_TrackerState* last, const vrm_TrackerState* next);
 
 /* ---- Values ---- */
 

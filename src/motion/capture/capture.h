@@ -60,6 +60,7 @@ typedef struct vrmi_Capture {
     bool may_be_posed; /* the rest pose may be a frame of the motion: programs store the one that
                           they showed last */
     bool is_t_pose;    /* the file rests in the T-pose by its specification (VRM) */
+    bool is_figure;    /* read by vrmi_capture_read_figure() */
 
     /* World transforms of the joints in the bind pose, in the units of the locals; NULL: none. */
     const vrm_Transform* bind;
@@ -96,10 +97,16 @@ typedef struct vrmi_CaptureInput {
     const vrm_CaptureMorph* morphs; /* expressions of morphs, applied before names are recognised */
     int32_t morph_count;
     bool* has_morph; /* set by readers with morphs: the entries of `morphs` that the motion has */
-    vrm_PointLayout points;  /* of joint positions */
-    double source_fps;       /* of a file that does not state its frame rate; 0: unknown */
-    uint64_t max_bytes;      /* memory limit; VRM_ERR_LIMIT beyond it */
-    bool allows_still;       /* a file without animation is read too: is_still */
+    vrm_PointLayout points; /* of joint positions */
+    double source_fps;      /* of a file that does not state its frame rate; 0: unknown */
+    uint64_t max_bytes;     /* memory limit; VRM_ERR_LIMIT beyond it */
+    bool allows_still;      /* a file without animation is read too: is_still */
+    bool is_figure;         /* animations are ignored: vrmi_capture_read_figure() */
+    const int8_t* stated;   /* with is_figure, of each node: see there */
+    bool has_all_nodes;     /* with is_figure: nodes count as joints that no skin names */
+    bool keeps_file;        /* what was parsed is kept for `kept` of other takes */
+    const void* kept;       /* reader of another take of the same bytes; NULL: parse them */
+    const struct vrmi_CaptureFormat* kept_by; /* of `kept` */
     bool is_limited_by_size; /* max_bytes is the default: files that inflate much get less */
     vrm_Report* report;      /* may be NULL */
     vrm_Allocator allocator; /* ready for use */
@@ -126,6 +133,31 @@ vrm_Result vrmi_capture_choose(const vrmi_CaptureInput* input, const char* const
  * same name in full. Notes that the motion has the morph. */
 const char* vrmi_capture_mapped_morph(const vrmi_CaptureInput* input, const char* name,
                                       const char* whole);
+
+/* The bytes of vrm_capture_read(), and what vrm_MotionDef says about other takes of them. */
+typedef struct vrmi_CaptureFile {
+    const void* bytes;
+    size_t size;
+    bool keeps;              /* keeps_file */
+    const vrm_Capture* same; /* same_file; NULL: none */
+} vrmi_CaptureFile;
+
+vrm_Result vrmi_capture_read(const vrmi_CaptureFile* file, const vrm_CaptureDef* def,
+                             vrm_Capture** out_capture);
+
+enum { VRMI_NODE_UNSTATED = -2 };
+
+/* Reads a model as a figure at rest, without its animations: vrm_Capture.bones and, with
+ * has_person, its pose. Limbs that are more than a few degrees off the T-pose are corrected.
+ * `stated` is a vrm_Bone for each node, VRM_BONE_NONE for nodes that are none whatever their names,
+ * or VRMI_NODE_UNSTATED. Joints are those of skins; with `has_all_nodes` all nodes without a mesh.
+ */
+vrm_Result vrmi_capture_read_figure(const vrm_Model* model, const int8_t* stated,
+                                    bool has_all_nodes, const vrm_Allocator* allocator,
+                                    vrm_Capture** out_capture);
+
+/* Returns the node of a joint of such a figure. */
+int32_t vrmi_capture_figure_node(const vrm_Capture* figure, int32_t joint);
 
 /* As vrm_capture_record(), but with the shapes of face tracking as they are, marked, for
  * vrmi_recorder_fit_face(). */

@@ -46,6 +46,7 @@ static vrm_Result read_file(vrm_Capture* capture, const vrm_Model* model,
         vrmi_report_at(input->report, VRMI_RULE_MOTION_UNKNOWN, 0, NULL);
         return VRM_ERR_INVALID;
     }
+    if (input->kept_by != NULL && input->kept_by != capture->format) return VRM_ERR_ARGUMENT;
     if (input->model != NULL && !capture->format->uses_model)
         vrmi_report_at(input->report, VRMI_RULE_MOTION_MODEL_UNUSED, VRM_NO_OFFSET,
                        "%s has a skeleton of its own, so the model is not used: only VMD and VPD "
@@ -143,6 +144,8 @@ static vrm_Result read_t_pose(vrm_Capture* capture, const vrm_Model* model,
     char number[16];
     if (!find_t_pose(&capture->file, number)) return VRM_OK;
     own.take = number;
+    own.keeps_file = false;
+    if (input->keeps_file) own.kept = capture->file.reader;
     own.morph_count = 0;
     own.report = NULL;
     vrm_Result result = model != NULL ? vrmi_gltf_motion_read_model(model, &own, &other)
@@ -162,7 +165,7 @@ static vrm_Result find_person(vrm_Capture* capture, const vrm_CaptureDef* def,
     if (result != VRM_OK) return result;
     vrmi_capture_name_bones(capture, def);
     if (capture->bones[VRM_BONE_HIPS] < 0 || !vrmi_capture_has_limbs(capture, def) ||
-        capture->file.is_still)
+        (capture->file.is_still && !capture->file.is_figure))
         return def->lists_joints ? VRM_OK : VRM_ERR_INVALID;
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
         if (!vrm_bone_is_required((vrm_Bone)b) || capture->bones[b] >= 0) continue;
@@ -189,7 +192,7 @@ static uint64_t bytes_of(const vrm_Model* model) {
     return bytes;
 }
 
-static vrm_Result read_any(const void* bytes, size_t size, const vrm_Model* model,
+static vrm_Result read_any(const vrmi_CaptureFile* file, const vrm_Model* model,
                            const vrm_CaptureDef* given, vrm_Capture** out_capture) {
     *out_capture = NULL;
     vrm_CaptureDef def = vrm_default_capture_def();
@@ -200,8 +203,11 @@ static vrm_Result read_any(const void* bytes, size_t size, const vrm_Model* mode
     if ((!is_rate && def.source_fps != 0.0) || (unsigned)def.points > VRM_POINT_LAYOUT_COCO)
         return VRM_ERR_ARGUMENT;
     vrm_Allocator allocator = vrmi_allocator(&def.allocator);
-    vrmi_CaptureInput input = {.bytes = bytes,
-                               .size = size,
+    vrmi_CaptureInput input = {.bytes = file->bytes,
+                               .size = file->size,
+                               .keeps_file = file->keeps,
+                               .kept = file->same != NULL ? file->same->file.reader : NULL,
+                               .kept_by = file->same != NULL ? file->same->format : NULL,
                                .take = def.take,
                                .model = def.model,
                                .model_size = def.model_size,
@@ -217,7 +223,7 @@ static vrm_Result read_any(const void* bytes, size_t size, const vrm_Model* mode
     vrm_Capture* capture = vrmi_alloc_zeroed(&allocator, 1, sizeof *capture);
     if (capture == NULL) return VRM_ERR_MEMORY;
     capture->allocator = allocator;
-    capture->source_bytes = model != NULL ? bytes_of(model) : size + def.model_size;
+    capture->source_bytes = model != NULL ? bytes_of(model) : file->size + def.model_size;
     size_t morphs = def.morph_count > 0 ? (size_t)def.morph_count : 0;
     input.has_morph = vrmi_alloc_zeroed(&allocator, morphs, sizeof *input.has_morph);
     vrm_Result result = VRM_ERR_MEMORY;
@@ -235,13 +241,48 @@ static vrm_Result read_any(const void* bytes, size_t size, const vrm_Model* mode
 
 vrm_Result vrm_capture_read(const void* bytes, size_t size, const vrm_CaptureDef* def,
                             vrm_Capture** out_capture) {
-    /* Callers may pass NULL for 0 bytes. */
-    return read_any(size == 0 ? "" : bytes, size, NULL, def, out_capture);
+    return vrmi_capture_read(&(vrmi_CaptureFile){.bytes = bytes, .size = size}, def, out_capture);
+}
+
+vrm_Result vrmi_capture_read(const vrmi_CaptureFile* file, const vrm_CaptureDef* def,
+                             vrm_Capture** out_capture) {
+    vrmi_CaptureFile own = *file;
+    if (own.size == 0) own.bytes = ""; /* callers may pass NULL for 0 bytes */
+    return read_any(&own, NULL, def, out_capture);
 }
 
 vrm_Result vrm_capture_read_model(const vrm_Model* model, const vrm_CaptureDef* def,
                                   vrm_Capture** out_capture) {
-    return read_any("", 0, model, def, out_capture);
+    return read_any(&(vrmi_CaptureFile){.bytes = ""}, model, def, out_capture);
+}
+
+vrm_Result vrmi_capture_read_figure(const vrm_Model* model, const int8_t* stated,
+                                    bool has_all_nodes, const vrm_Allocator* allocator,
+                                    vrm_Capture** out_capture) {
+    vrm_CaptureDef def = vrm_default_capture_def();
+    vrmi_CaptureInput input = {.max_bytes = BYTES_MAX,
+                               .allows_still = true,
+                               .is_figure = true,
+                               .stated = stated,
+                               .has_all_nodes = has_all_nodes,
+                               .allocator = *allocator};
+    def.lists_joints = true;
+    *out_capture = NULL;
+    vrm_Capture* capture = vrmi_alloc_zeroed(allocator, 1, sizeof *capture);
+    if (capture == NULL) return VRM_ERR_MEMORY;
+    capture->allocator = *allocator;
+    vrm_Result result = read_file(capture, model, &input);
+    if (result == VRM_OK) result = find_person(capture, &def, model, &input);
+    if (result == VRM_OK)
+        *out_capture = capture;
+    else
+        vrm_capture_destroy(capture);
+    return result;
+}
+
+int32_t vrmi_capture_figure_node(const vrm_Capture* figure, int32_t joint) {
+    const vrmi_GltfMotion* motion = figure->file.reader;
+    return motion->nodes[joint];
 }
 
 /* ---- Inspect ---- */

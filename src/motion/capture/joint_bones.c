@@ -78,6 +78,31 @@ static int32_t length_below(const vrm_Capture* capture, int32_t joint) {
     return longest;
 }
 
+/* Returns true if names differ in numbers and what separates them at most. */
+static bool is_numbered_alike(const char* a, const char* b) {
+    static const char skipped[] = "0123456789._- ";
+    for (;;) {
+        a += strspn(a, skipped);
+        b += strspn(b, skipped);
+        if (*a != *b || *a == '\0') return *a == *b;
+        a++;
+        b++;
+    }
+}
+
+/* Whether a joint of a figure may be its neck or head. It has hair and a jaw, which motion has not:
+ * the eyes say where the head is, or the numbers of the trunk go on. Other heads are left to their
+ * shape. */
+static bool may_be_head(const vrm_Capture* capture, int32_t joint, int32_t above) {
+    int32_t left = capture->bones[VRM_BONE_LEFT_EYE], right = capture->bones[VRM_BONE_RIGHT_EYE];
+    if (!capture->file.is_figure) return true;
+    if (left >= 0 && right >= 0) {
+        int32_t head = meet(capture, left, right);
+        return head == joint || is_above(capture, joint, head);
+    }
+    return is_numbered_alike(capture->joints[joint].plain, capture->joints[above].plain);
+}
+
 /* Finds neck and head of skeletons without joints of these names, such as Rigify's "spine.004" to
  * "spine.006": the chain above the arms that has no side. Skeletons of hundreds of joints are left
  * to a mapping. */
@@ -94,7 +119,7 @@ static void find_head(vrm_Capture* capture, const vrm_CaptureDef* def) {
             if (joint->parent != at || joint->is_end || joint->bone != VRM_BONE_NONE) continue;
             if (is_above(capture, j, left) || is_above(capture, j, right)) continue;
             if (vrmi_joint_key(joint->plain, 0).side != VRMI_JOINT_MIDDLE) continue;
-            if (is_excluded(capture, def, j)) continue;
+            if (is_excluded(capture, def, j) || !may_be_head(capture, j, at)) continue;
             int32_t length = length_below(capture, j);
             if (length <= best_length) continue;
             best = j;

@@ -109,6 +109,7 @@ static vrm_Bone chest_of(const vrm_Capture* capture) {
 
 /* Returns the end joint that marks the top of the head ("HeadNub", "HeadTop_End"); -1: none. */
 static int32_t top_of_head(const vrm_Capture* capture) {
+    if (!vrmi_person_has(capture, VRM_BONE_HEAD)) return -1;
     for (int32_t j = 0; j < capture->joint_count; j++) {
         const vrmi_PersonJoint* joint = &capture->joints[j];
         if (joint->parent != capture->bones[VRM_BONE_HEAD] || joint->bone != VRM_BONE_NONE)

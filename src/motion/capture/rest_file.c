@@ -60,6 +60,9 @@ static vrm_Result read_file(const vrm_CaptureDef* def, const vrmi_CaptureInput* 
     own.bytes = def->rest_file;
     own.size = def->rest_file_size;
     own.take = NULL;
+    own.keeps_file = false;
+    own.kept = NULL;
+    own.kept_by = NULL;
     own.morph_count = 0;
     own.allows_still = true;
     vrm_Result result = vrm_report_create(&report_def, &findings);

@@ -100,7 +100,10 @@ static void settle_hand(vrm_Capture* capture, vrm_Bone hand, vrm_Bone first, flo
     turn_rest(rest, front, across_palm(capture, hand, first, along));
     vrm_Vec3 thumb = vrmi_vec3_normalize((vrm_Vec3){side, 0.0f, 1.0f});
     vrm_Quat thumb_rest = *rest;
-    turn_rest(&thumb_rest, vrmi_quat_rotate(*rest, thumb), vrmi_person_direction(capture, first));
+    /* The thumb of a figure stays as its author made it: avatars have thumbs of all directions. */
+    if (!capture->file.is_figure)
+        turn_rest(&thumb_rest, vrmi_quat_rotate(*rest, thumb),
+                  vrmi_person_direction(capture, first));
     straighten_fingers(capture, hand, first, along, thumb_rest, from_motion);
 }
 

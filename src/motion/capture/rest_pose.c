@@ -10,6 +10,7 @@
 #include "motion/capture/rest_estimate.h"
 
 #define NEAR_T_POSE 0.9659f /* cosine of 15 degrees: CMU's legs are spread by 20 */
+#define NEAR_FIGURE 0.9925f /* cosine of 7 degrees: a figure is made to stand for all motions */
 
 /* ---- The frame used as rest pose ---- */
 
@@ -32,12 +33,17 @@ static vrmi_Standing find_standing(vrm_Capture* capture, float* out_lowest) {
 
 /* ---- A rest pose that is a frame ---- */
 
+static float near_t_pose(const vrm_Capture* capture) {
+    return capture->file.is_figure ? NEAR_FIGURE : NEAR_T_POSE;
+}
+
 static bool is_near_t_pose(const vrm_Capture* capture) {
     vrm_Quat heading = vrmi_rest_heading(capture);
     for (int i = 0; i < VRMI_LIMBS; i++) {
         vrm_Vec3 there = vrmi_limb_direction(capture, i);
         if (vrmi_vec3_reach(there) == 0.0f) continue;
-        if (vrmi_vec3_dot(there, vrmi_quat_rotate(heading, vrmi_limbs[i].direction)) < NEAR_T_POSE)
+        if (vrmi_vec3_dot(there, vrmi_quat_rotate(heading, vrmi_limbs[i].direction)) <
+            near_t_pose(capture))
             return false;
     }
     return true;
@@ -74,9 +80,9 @@ static void correct_limb(vrm_Capture* capture, int limb, vrm_Quat base, bool alw
     capture->rests[vrmi_limbs[limb].bone] = base;
     if (vrmi_vec3_reach(there) == 0.0f) return;
     vrm_Vec3 here = vrmi_quat_rotate(base, vrmi_limbs[limb].direction);
-    if (!always && vrmi_vec3_dot(here, there) >= NEAR_T_POSE) return;
+    if (!always && vrmi_vec3_dot(here, there) >= near_t_pose(capture)) return;
     capture->rests[vrmi_limbs[limb].bone] = vrmi_quat_mul(vrmi_quat_from_to(here, there), base);
-    *is_reported = *is_reported || vrmi_vec3_dot(here, there) < NEAR_T_POSE;
+    *is_reported = *is_reported || vrmi_vec3_dot(here, there) < near_t_pose(capture);
 }
 
 /* Returns the direction from the foot to the joint in front of it, model axes. */
@@ -144,7 +150,7 @@ static bool find_rests(vrm_Capture* capture, vrm_Quat heading, const vrm_Quat* t
         if (b == VRM_BONE_LEFT_FOOT || b == VRM_BONE_RIGHT_FOOT) {
             capture->rests[b] = from_motion ? standing_foot_rest(capture, (vrm_Bone)b, heading)
                                             : foot_rest(capture, (vrm_Bone)b, heading);
-            if (vrmi_person_has(capture, (vrm_Bone)(b + 1)))
+            if (vrmi_person_has(capture, (vrm_Bone)(b + 1)) && !capture->file.is_figure)
                 capture->rests[b] =
                     lifted_toes(capture->rests[b], toe_direction(capture, (vrm_Bone)b));
         }
@@ -205,6 +211,27 @@ static void report_rest(const vrm_Capture* capture, vrm_Report* report, int32_t 
         vrmi_report_at(report, VRMI_RULE_MOTION_REST_CORRECTED, VRM_NO_OFFSET, NULL);
 }
 
+/* Whether a figure stands in the T-pose that its author made: arms straight out; legs may be
+ * spread, and many authors bend knees a little. */
+static bool is_authors_t_pose(const vrm_Capture* capture) {
+    const float arms = 0.9848f, legs = 0.866f; /* cosines of 10 and 30 degrees */
+    vrm_Quat heading = vrmi_rest_heading(capture);
+    for (int i = 0; i < VRMI_LIMBS; i++) {
+        vrm_Vec3 there = vrmi_limb_direction(capture, i);
+        float fit = vrmi_vec3_dot(there, vrmi_quat_rotate(heading, vrmi_limbs[i].direction));
+        if (vrmi_vec3_reach(there) > 0.0f && fit < (i < VRMI_ARM_LIMBS ? arms : legs)) return false;
+    }
+    return true;
+}
+
+/* The nodes of a figure, whatever pose its mesh was bound in. */
+static bool rests_in_t_pose(vrm_Capture* capture) {
+    vrmi_person_pose(capture, VRMI_PERSON_REST);
+    if (!vrmi_rest_stands(capture)) return false;
+    vrmi_capture_stand_up(capture);
+    return is_authors_t_pose(capture);
+}
+
 /* Chooses the still pose: a take named T-pose exists for that, the bind pose is the one in which
  * the mesh was modelled, the rest pose is whatever the program left. */
 static int32_t choose_still(vrm_Capture* capture, vrm_CaptureRest rest) {
@@ -212,6 +239,7 @@ static int32_t choose_still(vrm_Capture* capture, vrm_CaptureRest rest) {
         vrmi_person_pose(capture, VRMI_PERSON_TAKE);
         if (vrmi_rest_stands(capture)) return VRMI_PERSON_TAKE;
     }
+    if (capture->file.is_figure && rests_in_t_pose(capture)) return VRMI_PERSON_REST;
     bool wants_bind = (rest == VRM_CAPTURE_REST_GUESS && !capture->file.is_t_pose) ||
                       rest == VRM_CAPTURE_REST_BIND;
     if (!wants_bind || capture->file.bind == NULL) return VRMI_PERSON_REST;
@@ -317,8 +345,10 @@ void vrmi_capture_settle(vrm_Capture* capture, const vrm_CaptureDef* def) {
     }
     vrmi_person_pose(capture, frame);
     if (is_first || is_found) heading = vrmi_rest_heading(capture);
-    bool is_t_pose = def->rest == VRM_CAPTURE_REST_T_POSE ||
-                     (def->rest == VRM_CAPTURE_REST_GUESS && capture->file.is_t_pose && is_person);
+    bool is_t_pose =
+        def->rest == VRM_CAPTURE_REST_T_POSE ||
+        (def->rest == VRM_CAPTURE_REST_GUESS && capture->file.is_t_pose && is_person) ||
+        (capture->file.is_figure && is_authors_t_pose(capture));
     bool always = def->rest == VRM_CAPTURE_REST_CORRECTED || is_found;
     vrm_Quat trunk = vrmi_rest_trunk(capture, heading);
     bool is_corrected =

@@ -146,9 +146,9 @@ static const vrm_Bone legs[] = {VRM_BONE_LEFT_UPPER_LEG, VRM_BONE_RIGHT_UPPER_LE
 /* How far the left thigh is before the right one, as a part of its length. */
 static float stride_at(const vrm_Recorder* r, double time) {
     const vrm_Vec3 down = {0.0f, -1.0f, 0.0f};
-    vrm_Pose pose = vrmi_recorder_pose(r, vrmi_recorder_moment(r, time));
-    return vrmi_quat_rotate(pose.rotations[VRM_BONE_LEFT_UPPER_LEG], down).z -
-           vrmi_quat_rotate(pose.rotations[VRM_BONE_RIGHT_UPPER_LEG], down).z;
+    vrmi_Moment at = vrmi_recorder_moment(r, time);
+    return vrmi_quat_rotate(vrmi_recorder_rotation(r, VRM_BONE_LEFT_UPPER_LEG, at), down).z -
+           vrmi_quat_rotate(vrmi_recorder_rotation(r, VRM_BONE_RIGHT_UPPER_LEG, at), down).z;
 }
 
 /* Returns true if the legs pass each other with strides of 20 degrees within the times. */
@@ -162,32 +162,39 @@ static bool walks(const vrm_Recorder* r, double from, double to) {
     return low < -0.15f && high > 0.15f;
 }
 
-/* Difference of the legs' poses and speeds during the cross-fade, if the second begins at `skip`.
- */
-static float difference(const Join* join, double skip) {
-    const double step = 1.0 / 30.0;
-    const float speed_weight = 3.0f; /* a difference of speed for a tenth of a second */
-    float sum = 0.0f;
-    for (int i = 0; i < 4; i++) {
-        vrm_Pose a[2], b[2];
-        for (int k = 0; k < 2; k++) {
-            double later = join->blend * i / 4.0 + step * k;
-            a[k] = vrmi_recorder_pose(join->first,
-                                      vrmi_recorder_moment(join->first, join->start + later));
-            b[k] =
-                vrmi_recorder_pose(join->second, vrmi_recorder_moment(join->second, skip + later));
-        }
-        for (size_t n = 0; n < sizeof legs / sizeof *legs; n++) {
-            vrm_Bone bone = legs[n];
-            vrm_Quat by_a =
-                vrmi_quat_mul(vrmi_quat_conjugate(a[0].rotations[bone]), a[1].rotations[bone]);
-            vrm_Quat by_b =
-                vrmi_quat_mul(vrmi_quat_conjugate(b[0].rotations[bone]), b[1].rotations[bone]);
-            float apart = vrmi_quat_angle(a[0].rotations[bone], b[0].rotations[bone]);
-            float faster = speed_weight * vrmi_quat_angle(by_a, by_b);
-            sum += apart * apart + faster * faster;
+enum { LEGS = sizeof legs / sizeof *legs, SEAM_SAMPLES = 4 };
+
+/* Legs during a cross-fade: their rotations, and how far each turns within a 30th of a second. */
+typedef struct Steps {
+    vrm_Quat rotations[SEAM_SAMPLES][LEGS], turns[SEAM_SAMPLES][LEGS];
+} Steps;
+
+static Steps steps_at(const vrm_Recorder* r, double time, double blend) {
+    Steps steps;
+    for (int i = 0; i < SEAM_SAMPLES; i++) {
+        double later = blend * i / SEAM_SAMPLES;
+        vrmi_Moment at = vrmi_recorder_moment(r, time + later);
+        vrmi_Moment next = vrmi_recorder_moment(r, time + (later + 1.0 / 30.0));
+        for (int n = 0; n < LEGS; n++) {
+            vrm_Quat rotation = vrmi_recorder_rotation(r, legs[n], at);
+            steps.rotations[i][n] = rotation;
+            steps.turns[i][n] = vrmi_quat_mul(vrmi_quat_conjugate(rotation),
+                                              vrmi_recorder_rotation(r, legs[n], next));
         }
     }
+    return steps;
+}
+
+/* Difference of the legs' poses and speeds. */
+static float difference(const Steps* a, const Steps* b) {
+    const float speed_weight = 3.0f; /* a difference of speed for a tenth of a second */
+    float sum = 0.0f;
+    for (int i = 0; i < SEAM_SAMPLES; i++)
+        for (int n = 0; n < LEGS; n++) {
+            float apart = vrmi_quat_angle(a->rotations[i][n], b->rotations[i][n]);
+            float faster = speed_weight * vrmi_quat_angle(a->turns[i][n], b->turns[i][n]);
+            sum += apart * apart + faster * faster;
+        }
     return sum;
 }
 
@@ -200,9 +207,12 @@ static bool match_steps(Join* join, double most) {
         !walks(join->second, 0.0, length < window ? length : window))
         return false;
     if (most > 10.0) most = 10.0;
-    float least = difference(join, 0.0);
+    Steps first = steps_at(join->first, join->start, join->blend);
+    Steps second = steps_at(join->second, 0.0, join->blend);
+    float least = difference(&first, &second);
     for (double skip = 1.0 / 60.0; skip <= most; skip += 1.0 / 60.0) {
-        float here = difference(join, skip);
+        second = steps_at(join->second, skip, join->blend);
+        float here = difference(&first, &second);
         if (here >= 0.9f * least && !(here < least && join->skip > 0.0)) continue;
         least = here;
         join->skip = skip;

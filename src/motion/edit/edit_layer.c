@@ -4,59 +4,6 @@
 #include "motion/edit/edited.h"
 #include "motion/motion_record.h"
 
-#include <string.h>
-
-/* ---- Parts ---- */
-
-static uint64_t range(vrm_Bone first, vrm_Bone last) {
-    uint64_t bits = 0;
-    for (int32_t b = (int32_t)first; b <= (int32_t)last; b++) bits |= (uint64_t)1 << b;
-    return bits;
-}
-
-static uint64_t one(vrm_Bone bone) {
-    return (uint64_t)1 << bone;
-}
-
-bool vrm_motion_part(const char* name, vrm_MotionPart* out_part) {
-    uint64_t left = range(VRM_BONE_LEFT_SHOULDER, VRM_BONE_LEFT_HAND) |
-                    range(VRM_BONE_LEFT_THUMB_METACARPAL, VRM_BONE_LEFT_LITTLE_DISTAL);
-    uint64_t right = range(VRM_BONE_RIGHT_SHOULDER, VRM_BONE_RIGHT_HAND) |
-                     range(VRM_BONE_RIGHT_THUMB_METACARPAL, VRM_BONE_RIGHT_LITTLE_DISTAL);
-    uint64_t hands = range(VRM_BONE_LEFT_THUMB_METACARPAL, VRM_BONE_LEFT_LITTLE_DISTAL) |
-                     range(VRM_BONE_RIGHT_THUMB_METACARPAL, VRM_BONE_RIGHT_LITTLE_DISTAL) |
-                     one(VRM_BONE_LEFT_HAND) | one(VRM_BONE_RIGHT_HAND);
-    uint64_t legs = range(VRM_BONE_LEFT_UPPER_LEG, VRM_BONE_LEFT_TOES) |
-                    range(VRM_BONE_RIGHT_UPPER_LEG, VRM_BONE_RIGHT_TOES);
-    uint64_t spine = one(VRM_BONE_SPINE) | one(VRM_BONE_CHEST) | one(VRM_BONE_UPPER_CHEST);
-    uint64_t eyes = one(VRM_BONE_LEFT_EYE) | one(VRM_BONE_RIGHT_EYE);
-    uint64_t head = one(VRM_BONE_NECK) | one(VRM_BONE_HEAD);
-    uint64_t face = one(VRM_BONE_JAW) | eyes;
-    const struct {
-        const char* name;
-        vrm_MotionPart part;
-    } parts[] = {{"all", {~(uint64_t)0, true, true, true}},
-                 {"upper-body", {spine | head | face | left | right, false, false, false}},
-                 {"lower-body", {legs | one(VRM_BONE_HIPS), true, false, false}},
-                 {"arms", {left | right, false, false, false}},
-                 {"left-arm", {left, false, false, false}},
-                 {"right-arm", {right, false, false, false}},
-                 {"hands", {hands, false, false, false}},
-                 {"legs", {legs, false, false, false}},
-                 {"spine", {spine, false, false, false}},
-                 {"head", {head, false, false, false}},
-                 {"face", {face, false, true, true}}};
-    *out_part = (vrm_MotionPart){0, false, false, false};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if (strcmp(parts[i].name, name) != 0) continue;
-        *out_part = parts[i].part;
-        return true;
-    }
-    return false;
-}
-
-/* ---- Layers ---- */
-
 void vrm_motion_layer_def_init(vrm_MotionLayerDef* def, size_t def_size) {
     vrm_MotionLayerDef defaults = {.part = {~(uint64_t)0, true, true, true},
                                    .weight = 1.0f,

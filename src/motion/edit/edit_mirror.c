@@ -1,84 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Swaps left and right, at the plane x = 0. */
 #include "motion/edit/edited.h"
+#include "motion/name_sides.h"
 
 #include <string.h>
 
-/* ---- Names of expressions ---- */
-
-/* How a side is written in a name. "eyeBright" has none: words need a neighbour that ends them. */
-typedef struct Side {
-    const char* words[2]; /* left, right */
-    bool needs_gap;       /* a character that is no letter is between the word and the rest */
-    bool is_ending, is_beginning;
-} Side;
-
-static const Side sides[] = {
-    {{"Left", "Right"}, false, true, true}, {{"left", "right"}, true, true, true},
-    {{"LEFT", "RIGHT"}, true, true, true},  {{"_L", "_R"}, false, true, false},
-    {{"_l", "_r"}, false, true, false},     {{".L", ".R"}, false, true, false},
-    {{".l", ".r"}, false, true, false},     {{"-L", "-R"}, false, true, false},
-    {{"L_", "R_"}, false, false, true},     {{"\xe5\xb7\xa6", "\xe5\x8f\xb3"}, false, true, true},
-};
-
-/* Where a name has a side: at `at`, written as `sides[side].words[which]`. */
-typedef struct SideAt {
-    size_t side, which, at;
-} SideAt;
-
-static bool is_lower(char c) {
-    return c >= 'a' && c <= 'z';
-}
-
-static bool is_letter(char c) {
-    return is_lower(c) || (c >= 'A' && c <= 'Z');
-}
-
-static bool ends_with(const char* name, size_t length, const char* word, bool needs_gap) {
-    size_t size = strlen(word);
-    if (length < size || memcmp(name + length - size, word, size) != 0) return false;
-    return !needs_gap || length == size || !is_letter(name[length - size - 1]);
-}
-
-/* "leftEye" and "Left_Eye", but not "lefty". */
-static bool begins_with(const char* name, size_t length, const char* word) {
-    size_t size = strlen(word);
-    if (length <= size || memcmp(name, word, size) != 0) return false;
-    bool is_word = is_letter(word[size - 1]);
-    bool is_capital = is_word && !is_lower(word[size - 1]);
-    return !is_word || (is_capital ? !is_letter(name[size]) : !is_lower(name[size]));
-}
-
-static bool find_side(const char* name, SideAt* out) {
-    size_t length = strlen(name);
-    for (size_t at_end = 1; at_end < 2; at_end--) /* endings first, then beginnings */
-        for (size_t s = 0; s < sizeof sides / sizeof *sides; s++)
-            for (size_t which = 0; which < 2; which++) {
-                const char* word = sides[s].words[which];
-                bool is_there =
-                    at_end == 1
-                        ? sides[s].is_ending && ends_with(name, length, word, sides[s].needs_gap)
-                        : sides[s].is_beginning && begins_with(name, length, word);
-                *out = (SideAt){s, which, at_end == 1 ? length - strlen(word) : 0};
-                if (is_there) return true;
-            }
-    return false;
-}
-
 /* Gives an expression the name of the other side, if it has a side. */
 static vrm_Result swap_name(const vrm_Allocator* allocator, vrmi_RecordedExpression* expression) {
-    SideAt place;
-    if (!find_side(expression->name, &place)) return VRM_OK;
-    const char* const* words = sides[place.side].words;
-    size_t before = strlen(words[place.which]), after = strlen(words[1 - place.which]);
-    size_t size = expression->name_size - before + after;
+    vrmi_NameSide side;
+    if (!vrmi_name_side(expression->name, &side)) return VRM_OK;
+    size_t size = vrmi_mirrored_name_size(expression->name, &side) + 1;
     char* name = vrmi_alloc(allocator, size);
     if (name == NULL) return VRM_ERR_MEMORY;
-    const char* old = expression->name;
-    memcpy(name, old, place.at);
-    memcpy(name + place.at, words[1 - place.which], after);
-    memcpy(name + place.at + after, old + place.at + before,
-           expression->name_size - place.at - before);
+    vrmi_mirror_name(expression->name, &side, name);
     vrmi_release(allocator, expression->name, expression->name_size);
     expression->name = name;
     expression->name_size = size;

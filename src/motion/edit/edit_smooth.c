@@ -5,6 +5,9 @@
 #include "base/report.h"
 #include "motion/edit/edited.h"
 
+#include <math.h>
+#include <string.h>
+
 enum { WINDOW = 48, SPIKE_FRAMES = 3 }; /* frames on each side; frames of a spike */
 
 static const float spike_angle = 20.0f * VRMI_TO_RADIANS, spike_metres = 0.1f;
@@ -77,20 +80,29 @@ static void flatten(vrm_Recorder* r, int32_t bone, size_t first, size_t after) {
     }
 }
 
-/* Removes the spikes of a bone, or of the hips' position. Returns their number. */
-static int32_t remove_spikes(vrm_Recorder* r, int32_t bone) {
+/* Removes a spike of a bone, or of the hips' position, that begins at frame `f`. Returns whether
+ * there was one. */
+static bool remove_spike(vrm_Recorder* r, int32_t bone, size_t f) {
+    if (!may_begin_spike(r, bone, f)) return false;
+    for (size_t frames = 1; frames <= SPIKE_FRAMES && f + frames < r->count; frames++) {
+        if (r->times[f + frames] - r->times[f - 1] > spike_s) break;
+        bool is_spike = bone == (int32_t)VRM_BONE_NONE ? is_hips_spike(r, f, f + frames)
+                                                       : is_bone_spike(r, bone, f, f + frames);
+        if (!is_spike) continue;
+        flatten(r, bone, f, f + frames);
+        return true;
+    }
+    return false;
+}
+
+/* Removes all spikes, frame by frame as the poses are in memory. Returns their number. */
+static int32_t remove_spikes(vrm_Recorder* r) {
     int32_t count = 0;
-    for (size_t f = 1; f + 1 < r->count; f++)
-        for (size_t frames = 1; frames <= SPIKE_FRAMES && f + frames < r->count; frames++) {
-            if (r->times[f + frames] - r->times[f - 1] > spike_s) break;
-            if (frames == 1 && !may_begin_spike(r, bone, f)) break;
-            bool is_spike = bone == (int32_t)VRM_BONE_NONE ? is_hips_spike(r, f, f + frames)
-                                                           : is_bone_spike(r, bone, f, f + frames);
-            if (!is_spike) continue;
-            flatten(r, bone, f, f + frames);
-            count++;
-            break;
-        }
+    for (size_t f = 1; f + 1 < r->count; f++) {
+        for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
+            if (r->bones >> b & 1) count += remove_spike(r, b, f);
+        count += remove_spike(r, (int32_t)VRM_BONE_NONE, f);
+    }
     return count;
 }
 
@@ -135,23 +147,32 @@ static void make_kernel(const vrm_Recorder* r, size_t at, double width, Kernel* 
     }
 }
 
-/* Weighted sums of rotations, of the same hemisphere as the frame's own. Bones are the inner loop,
- * without gaps, which compilers turn into vector code. */
-static void sum_bones(const vrm_Recorder* r, const Kernel* kernel, size_t at,
-                      vrm_Quat sums[VRM_BONE_COUNT]) {
-    int32_t end = VRM_BONE_COUNT; /* behind the last bone that moves */
-    while (end > 0 && (r->bones >> (end - 1) & 1) == 0) end--;
-    const vrm_Quat* own = r->poses[at].rotations;
-    for (int32_t b = 0; b < VRM_BONE_COUNT; b++) sums[b] = (vrm_Quat){0.0f, 0.0f, 0.0f, 0.0f};
-    for (size_t i = 0; i < kernel->count; i++) {
-        const vrm_Quat* rotations = r->poses[kernel->first + i].rotations;
-        for (int32_t b = 0; b < end; b++) {
-            vrm_Quat q = rotations[b], *sum = &sums[b];
-            float w = vrmi_quat_dot(q, own[b]) < 0.0f ? -kernel->weights[i] : kernel->weights[i];
-            *sum =
-                (vrm_Quat){sum->x + w * q.x, sum->y + w * q.y, sum->z + w * q.z, sum->w + w * q.w};
+/* Negates rotations whose hemisphere is not that of the frame before: sums of their components then
+ * follow the path of the bone. */
+static void align_signs(vrm_Recorder* r) {
+    for (size_t f = 1; f < r->count; f++) {
+        const vrm_Quat* before = r->poses[f - 1].rotations;
+        vrm_Quat* rotations = r->poses[f].rotations;
+        for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
+            vrm_Quat q = rotations[b];
+            if (vrmi_quat_dot(before[b], q) < 0.0f)
+                rotations[b] = (vrm_Quat){-q.x, -q.y, -q.z, -q.w};
         }
     }
+}
+
+/* Weighted sums of aligned rotations. Their components are the inner loop, one after another in
+ * memory and without branches, which compilers turn into vector code. */
+static void sum_bones(const vrm_Recorder* r, const Kernel* kernel, vrm_Quat sums[VRM_BONE_COUNT]) {
+    float all[4 * VRM_BONE_COUNT] = {0.0f};
+    int32_t end = VRM_BONE_COUNT; /* behind the last bone that moves */
+    while (end > 0 && (r->bones >> (end - 1) & 1) == 0) end--;
+    for (size_t i = 0; i < kernel->count; i++) {
+        const float* components = (const float*)r->poses[kernel->first + i].rotations;
+        const float weight = kernel->weights[i];
+        for (int32_t c = 0; c < 4 * end; c++) all[c] += weight * components[c];
+    }
+    memcpy(sums, all, sizeof all);
 }
 
 static vrm_Vec3 filtered_hips(const vrm_Recorder* r, const Kernel* kernel, float most, size_t at) {
@@ -165,6 +186,15 @@ static vrm_Vec3 filtered_hips(const vrm_Recorder* r, const Kernel* kernel, float
     return vrmi_vec3_add(own, sum);
 }
 
+/* Returns the angle between two rotations of one hemisphere: four times the arc sine of half the
+ * chord between them, by its series where that has the digits of a float. */
+static float angle_between(vrm_Quat a, vrm_Quat b) {
+    vrm_Quat chord = {b.x - a.x, b.y - a.y, b.z - a.z, b.w - a.w};
+    float square = 0.25f * vrmi_quat_dot(chord, chord);
+    if (square > 0.01f) return vrmi_quat_angle(a, b);
+    return 4.0f * sqrtf(square) * (1.0f + square * (1.0f / 6.0f + square * (3.0f / 40.0f)));
+}
+
 /* Filters one frame of `from` into `to`. */
 static double filter_frame(const vrm_Recorder* from, size_t at, const vrm_MotionSmoothDef* def,
                            vrm_Recorder* to, vrm_MotionSmoothReport* report) {
@@ -175,12 +205,12 @@ static double filter_frame(const vrm_Recorder* from, size_t at, const vrm_Motion
     /* Half the power passes at the cutoff: (1 + x) exp(-x) = 1 / sqrt(2), 2 x = (2 pi f width)^2.
      */
     make_kernel(from, at, 0.2355 / (double)def->cutoff_hz, &kernel);
-    sum_bones(from, &kernel, at, sums);
+    sum_bones(from, &kernel, sums);
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
         if ((from->bones >> b & 1) == 0) continue;
         vrm_Quat own = from->poses[at].rotations[b], made = own;
         if (vrmi_quat_dot(sums[b], sums[b]) > 0.01f) made = vrmi_quat_normalize(sums[b]);
-        float angle = vrmi_quat_angle(own, made);
+        float angle = angle_between(own, made);
         if (angle > most) {
             made = most > 0.0f ? vrmi_quat_slerp(own, made, most / angle) : own;
             angle = most;
@@ -204,19 +234,13 @@ static int32_t count_bits(uint64_t bits) {
     return count;
 }
 
-/* `made` has the frames of the source; `plain` becomes those without spikes. */
+/* `made` has the frames of the source; `plain` becomes those without spikes, with aligned signs. */
 static void smooth(const vrm_MotionSmoothDef* def, vrm_Recorder* plain, vrm_Recorder* made,
                    vrm_MotionSmoothReport* report) {
     double sum = 0.0;
-    if (!def->keeps_spikes) {
-        for (int32_t b = 0; b < VRM_BONE_COUNT; b++)
-            if (plain->bones >> b & 1) report->spikes += remove_spikes(plain, b);
-        report->spikes += remove_spikes(plain, (int32_t)VRM_BONE_NONE);
-    }
-    for (size_t f = 0; f < plain->count; f++) {
-        made->poses[f] = plain->poses[f];
-        sum += filter_frame(plain, f, def, made, report);
-    }
+    if (!def->keeps_spikes) report->spikes = remove_spikes(plain);
+    align_signs(plain);
+    for (size_t f = 0; f < plain->count; f++) sum += filter_frame(plain, f, def, made, report);
     double values = (double)plain->count * count_bits(plain->bones);
     report->mean_degrees = values > 0.0 ? (float)(sum / values) : 0.0f;
 }

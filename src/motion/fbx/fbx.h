@@ -71,8 +71,11 @@ typedef struct vrmi_FbxWorld {
     vrm_Quat rotation;
 } vrmi_FbxWorld;
 
+typedef struct vrmi_FbxFile vrmi_FbxFile;
+
 typedef struct vrmi_Fbx {
     vrm_Allocator allocator;
+    vrmi_FbxFile* file; /* from which other takes are read; NULL: it is not kept */
     vrmi_Arena arena;
     vrmi_CaptureJoint* joints;
     vrmi_FbxModel* models; /* of the joints */
@@ -143,6 +146,14 @@ typedef struct vrmi_FbxScene {
     bool has_limbs; /* a skeleton; files without one keep their meshes as joints */
     uint32_t objects_node, model_template, layer_template, stack_template; /* 0: none */
 } vrmi_FbxScene;
+
+/* A parsed file, of which each take is read. */
+struct vrmi_FbxFile {
+    vrmi_CaptureInput input; /* of the take that is read */
+    vrmi_FbxTree tree;
+    vrmi_FbxScene scene;                 /* as parsed */
+    uint64_t bytes_left, unpacking_left; /* of `tree`, for a take */
+};
 
 /* Reads objects and their connections. */
 void vrmi_fbx_read_scene(vrmi_FbxScene* scene);

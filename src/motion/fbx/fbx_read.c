@@ -107,12 +107,39 @@ static void read_settings(const vrmi_FbxTree* tree, vrmi_Fbx* fbx, vrmi_Capture*
     if (unit >= 1e-6 && unit <= 1e6) out->metres = (float)(0.01 * unit); /* centimetres */
 }
 
-/* ---- The whole ---- */
+/* ---- The file ---- */
+
+static void close_file(vrmi_FbxFile* file) {
+    vrm_Allocator allocator = file->input.allocator;
+    vrmi_fbx_release(&file->tree);
+    vrmi_release(&allocator, file, sizeof *file);
+}
+
+static vrm_Result open_file(const vrmi_CaptureInput* input, vrmi_FbxFile** out_file) {
+    vrmi_FbxFile* file = vrmi_alloc_zeroed(&input->allocator, 1, sizeof *file);
+    if (file == NULL) return VRM_ERR_MEMORY;
+    vrmi_FbxTree* tree = &file->tree;
+    file->input = *input;
+    file->scene.tree = tree;
+    vrmi_fbx_parse(tree, &file->input);
+    if (tree->result == VRM_OK) vrmi_fbx_read_scene(&file->scene);
+    file->bytes_left = tree->bytes_left;
+    file->unpacking_left = tree->unpacking_left;
+    vrm_Result result = tree->result;
+    if (result == VRM_OK)
+        *out_file = file;
+    else
+        close_file(file);
+    return result;
+}
+
+/* ---- A take ---- */
 
 static void destroy(void* reader) {
     vrmi_Fbx* fbx = reader;
     if (fbx == NULL) return;
     vrm_Allocator allocator = fbx->allocator;
+    if (fbx->file != NULL) close_file(fbx->file);
     vrmi_arena_release(&fbx->arena);
     vrmi_release(&allocator, fbx, sizeof *fbx);
 }
@@ -129,40 +156,51 @@ static void rest_joints(vrmi_FbxTree* tree, vrmi_Fbx* fbx) {
     for (int32_t j = 0; j < fbx->joint_count; j++) fbx->joints[j].rest = locals[j];
 }
 
-static void read_all(vrmi_FbxTree* tree, vrmi_Fbx* fbx, vrmi_Capture* out) {
-    vrmi_FbxScene scene = {.tree = tree, .fbx = fbx};
+/* The objects for one take, which marks them; those of a file that is kept stay as parsed. */
+static vrmi_FbxObject* take_objects(vrmi_FbxFile* file, bool is_kept) {
+    size_t count = (size_t)file->scene.object_count;
+    if (!is_kept) return file->scene.objects;
+    vrmi_FbxObject* objects =
+        vrmi_fbx_alloc(&file->tree, &file->tree.arena, count, sizeof *objects);
+    if (objects != NULL) memcpy(objects, file->scene.objects, count * sizeof *objects);
+    return objects;
+}
+
+static void read_all(vrmi_FbxScene* scene, vrmi_Capture* out) {
+    vrmi_FbxTree* tree = scene->tree;
+    vrmi_Fbx* fbx = scene->fbx;
     read_settings(tree, fbx, out);
-    vrmi_fbx_read_scene(&scene);
-    if (tree->result == VRM_OK) vrmi_fbx_read_joints(&scene);
-    if (tree->result == VRM_OK) vrmi_fbx_read_bind(&scene);
-    if (tree->result == VRM_OK) vrmi_fbx_read_shapes(&scene);
-    if (tree->result == VRM_OK) vrmi_fbx_read_takes(&scene);
-    if (tree->result == VRM_OK) vrmi_fbx_read_morphs(&scene);
+    vrmi_fbx_read_joints(scene);
+    if (tree->result == VRM_OK) vrmi_fbx_read_bind(scene);
+    if (tree->result == VRM_OK) vrmi_fbx_read_shapes(scene);
+    if (tree->result == VRM_OK) vrmi_fbx_read_takes(scene);
+    if (tree->result == VRM_OK) vrmi_fbx_read_morphs(scene);
     if (tree->result != VRM_OK) return;
     vrmi_fbx_settle(fbx);
     rest_joints(tree, fbx);
 }
 
-bool vrmi_fbx_recognises(const uint8_t* bytes, size_t size) {
-    return vrmi_fbx_is_binary(bytes, size) || vrmi_fbx_is_text(bytes, size);
+static vrm_Result read_take(vrmi_FbxFile* file, const vrmi_CaptureInput* input, vrmi_Fbx* fbx,
+                            vrmi_Capture* out) {
+    vrmi_FbxTree* tree = &file->tree;
+    vrmi_FbxScene scene = file->scene;
+    vrmi_ArenaMark mark = vrmi_arena_mark(&tree->arena);
+    vrm_Allocator allocator = file->input.allocator; /* of what is kept */
+    file->input = *input;
+    file->input.allocator = allocator;
+    tree->result = VRM_OK;
+    tree->bytes_left = file->bytes_left;
+    tree->unpacking_left = file->unpacking_left;
+    scene.fbx = fbx;
+    scene.objects = take_objects(file, input->keeps_file || input->kept != NULL);
+    if (tree->result == VRM_OK) read_all(&scene, out);
+    vrmi_arena_rewind(&tree->arena, mark);
+    return tree->result;
 }
 
-vrm_Result vrmi_fbx_read(const vrmi_CaptureInput* input, vrmi_Capture* out) {
-    vrmi_Fbx* fbx = vrmi_alloc_zeroed(&input->allocator, 1, sizeof *fbx);
-    *out = (vrmi_Capture){0};
-    if (fbx == NULL) return VRM_ERR_MEMORY;
-    fbx->allocator = input->allocator;
-    vrmi_fbx_arena_init(&fbx->arena, &input->allocator);
-    vrmi_FbxTree tree;
-    vrmi_fbx_parse(&tree, input);
-    if (tree.result == VRM_OK) read_all(&tree, fbx, out);
-    vrm_Result result = tree.result;
-    vrmi_fbx_release(&tree);
-    if (result != VRM_OK) {
-        destroy(fbx);
-        *out = (vrmi_Capture){0};
-        return result;
-    }
+/* ---- The whole ---- */
+
+static void publish(vrmi_Fbx* fbx, vrmi_Capture* out) {
     out->joints = fbx->joints;
     out->joint_count = fbx->joint_count;
     out->frame_count = fbx->frame_count;
@@ -180,5 +218,37 @@ vrm_Result vrmi_fbx_read(const vrmi_CaptureInput* input, vrmi_Capture* out) {
     vrmi_morphs_publish(&fbx->morphs, out);
     out->reader = fbx;
     out->destroy = destroy;
-    return VRM_OK;
+}
+
+static bool keeps(const vrmi_Fbx* fbx, const vrmi_CaptureInput* input) {
+    return fbx->file != NULL && fbx->file->tree.bytes == input->bytes &&
+           fbx->file->tree.size == input->size;
+}
+
+bool vrmi_fbx_recognises(const uint8_t* bytes, size_t size) {
+    return vrmi_fbx_is_binary(bytes, size) || vrmi_fbx_is_text(bytes, size);
+}
+
+vrm_Result vrmi_fbx_read(const vrmi_CaptureInput* input, vrmi_Capture* out) {
+    const vrmi_Fbx* kept = input->kept;
+    *out = (vrmi_Capture){0};
+    if (kept != NULL && !keeps(kept, input)) return VRM_ERR_ARGUMENT;
+    vrmi_FbxFile* file = kept != NULL ? kept->file : NULL;
+    vrmi_Fbx* fbx = vrmi_alloc_zeroed(&input->allocator, 1, sizeof *fbx);
+    if (fbx == NULL) return VRM_ERR_MEMORY;
+    fbx->allocator = input->allocator;
+    vrmi_fbx_arena_init(&fbx->arena, &input->allocator);
+    vrm_Result result = kept == NULL ? open_file(input, &file) : VRM_OK;
+    if (result == VRM_OK) result = read_take(file, input, fbx, out);
+    if (result == VRM_OK && input->keeps_file && kept == NULL)
+        fbx->file = file;
+    else if (kept == NULL && file != NULL)
+        close_file(file);
+    if (result == VRM_OK) {
+        publish(fbx, out);
+        return VRM_OK;
+    }
+    destroy(fbx);
+    *out = (vrmi_Capture){0};
+    return result;
 }

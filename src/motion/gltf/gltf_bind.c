@@ -3,7 +3,7 @@
  * was modelled, in the space of the mesh. The rest pose tells where that space is in the world: if
  * the rest pose is the bind pose, the product of rest matrix and inverse bind matrix is equal for
  * all joints. Otherwise (the file rests in a frame of its animation) the first joint of the skin
- * decides, to the nearest quarter turn. */
+ * decides, to the nearest quarter turn. A figure that stands faces where that joint does. */
 #include "motion/gltf/gltf_motion.h"
 
 #include <string.h>
@@ -57,9 +57,16 @@ static vrm_Quat snapped(vrm_Quat q) {
     return best;
 }
 
+/* Whether a rotation is another one and then a turn about the vertical. */
+static bool is_turned_upright(vrm_Quat q, vrm_Quat from) {
+    const float level = 0.01f; /* sine of half the tilt */
+    vrm_Quat turn = vrmi_quat_mul(q, vrmi_quat_conjugate(from));
+    return fabsf(turn.x) < level && fabsf(turn.z) < level;
+}
+
 /* From the space of the mesh to the world. */
 static vrm_Affine mesh_to_world(const vrmi_GltfMotion* motion, const vrm_Affine* worlds,
-                                const vrm_Skin* skin, const float* matrices) {
+                                const vrm_Skin* skin, const float* matrices, bool is_figure) {
     vrm_Transform first = vrmi_transform_identity();
     int32_t top = -1; /* the joint that is above the others: parents come first */
     bool agrees = true;
@@ -75,7 +82,9 @@ static vrm_Affine mesh_to_world(const vrmi_GltfMotion* motion, const vrm_Affine*
         top = j;
         first = turn;
     }
-    if (!agrees) first.rotation = snapped(first.rotation);
+    vrm_Quat quarter = snapped(first.rotation);
+    if (!agrees && !(is_figure && is_turned_upright(first.rotation, quarter)))
+        first.rotation = quarter;
     return vrmi_affine_from_transform(first);
 }
 
@@ -100,7 +109,7 @@ static void bind_skin(vrmi_GltfMotion* motion, const vrm_Skin* skin, const float
     }
 }
 
-vrm_Result vrmi_gltf_motion_bind(vrmi_GltfMotion* motion, const vrm_Gltf* gltf) {
+vrm_Result vrmi_gltf_motion_bind(vrmi_GltfMotion* motion, const vrm_Gltf* gltf, bool is_figure) {
     const vrm_Skin* skin = largest_skin(gltf);
     if (skin == NULL) return VRM_OK;
     const vrm_Accessor* accessor = &gltf->accessors[skin->inverse_bind_matrices];
@@ -121,7 +130,7 @@ vrm_Result vrmi_gltf_motion_bind(vrmi_GltfMotion* motion, const vrm_Gltf* gltf) 
         memset(motion->is_bound, 0, joints * sizeof *motion->is_bound);
         motion->bind = bind;
         find_worlds(motion, worlds);
-        vrm_Affine to_world = mesh_to_world(motion, worlds, skin, matrices);
+        vrm_Affine to_world = mesh_to_world(motion, worlds, skin, matrices, is_figure);
         bind_skin(motion, skin, matrices, &to_world);
     }
     vrmi_release(allocator, matrices, count * sizeof *matrices);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/gltf/gltf_motion.h"
 
-#include <string.h>
+#include "motion/key_times.h"
 
-#define FPS 60.0 /* of the frames; samples between them are exact too */
+#include <string.h>
 
 /* ---- Joints ---- */
 
@@ -11,15 +11,19 @@ static void mark(const vrm_Gltf* gltf, int32_t node, bool* is_joint) {
     for (; node >= 0 && !is_joint[node]; node = gltf->nodes[node].parent) is_joint[node] = true;
 }
 
-/* Selects joints of skins, nodes that the animation moves, and their ancestors; without skins every
- * node. */
-static void mark_joints(const vrm_Gltf* gltf, const vrm_Animation* animation, bool* is_joint) {
+/* Selects joints of skins, nodes that the animation moves or that are stated to be bones, and their
+ * ancestors; without skins every node. */
+static void mark_joints(const vrm_Gltf* gltf, const vrm_Animation* animation,
+                        const vrmi_CaptureInput* input, bool* is_joint) {
     for (int32_t s = 0; s < gltf->skin_count; s++)
         for (int32_t j = 0; j < gltf->skins[s].joint_count; j++)
             mark(gltf, gltf->skins[s].joints[j], is_joint);
     for (int32_t c = 0; c < animation->channel_count; c++)
         if (animation->channels[c].path != VRM_PATH_WEIGHTS)
             mark(gltf, animation->channels[c].node, is_joint);
+    for (int32_t n = 0; n < gltf->node_count && input->is_figure; n++)
+        if (input->stated[n] >= 0 || (input->has_all_nodes && gltf->nodes[n].mesh < 0))
+            mark(gltf, n, is_joint);
     for (int32_t n = 0; n < gltf->node_count && gltf->skin_count == 0; n++) is_joint[n] = true;
 }
 
@@ -87,8 +91,17 @@ static void mark_tracks(vrmi_GltfMotion* motion, const vrm_Animation* animation,
     }
 }
 
+/* Bones that the caller states instead of the file. */
+static void state_bones(vrmi_GltfMotion* motion, const int8_t* stated) {
+    for (int32_t j = 0; j < motion->joint_count; j++) {
+        int8_t bone = stated[motion->nodes[j]];
+        motion->joints[j].has_bone = bone != VRMI_NODE_UNSTATED;
+        motion->joints[j].bone = bone != VRMI_NODE_UNSTATED ? (vrm_Bone)bone : VRM_BONE_NONE;
+    }
+}
+
 static vrm_Result find_joints(vrmi_GltfMotion* motion, const vrm_Model* model,
-                              const vrm_Animation* animation) {
+                              const vrm_Animation* animation, const vrmi_CaptureInput* input) {
     const vrm_Gltf* gltf = vrm_model_gltf(model);
     size_t count = (size_t)gltf->node_count;
     const vrm_Allocator* allocator = &motion->allocator;
@@ -97,8 +110,9 @@ static vrm_Result find_joints(vrmi_GltfMotion* motion, const vrm_Model* model,
     int32_t* joint_of = vrmi_alloc_zeroed(allocator, count, sizeof *joint_of);
     vrm_Result result = VRM_ERR_MEMORY;
     if (is_joint != NULL && order != NULL && joint_of != NULL) {
-        mark_joints(gltf, animation, is_joint);
+        mark_joints(gltf, animation, input, is_joint);
         result = put_joints(motion, model, is_joint, order, joint_of);
+        if (result == VRM_OK && input->is_figure) state_bones(motion, input->stated);
         if (result == VRM_OK) mark_tracks(motion, animation, joint_of);
     }
     vrmi_release(allocator, is_joint, count * sizeof *is_joint);
@@ -141,7 +155,7 @@ static void destroy(void* reader) {
 
 static vrm_Result choose_take(vrmi_GltfMotion* motion, const vrm_Gltf* gltf,
                               const vrmi_CaptureInput* input, vrmi_Capture* out) {
-    size_t count = (size_t)gltf->animation_count;
+    size_t count = input->is_figure ? 0 : (size_t)gltf->animation_count;
     out->is_still = count == 0;
     if (count == 0 && input->allows_still) return VRM_OK;
     if (count == 0) {
@@ -162,13 +176,14 @@ static vrm_Result choose_take(vrmi_GltfMotion* motion, const vrm_Gltf* gltf,
     return vrmi_capture_choose(input, names, moves, out->take_count, &out->take);
 }
 
-static vrm_Result put_frames(vrmi_GltfMotion* motion, const vrmi_CaptureInput* input,
-                             vrmi_Capture* out) {
+/* Frames hit every key if keys are evenly spaced; samples between frames are exact too. */
+static vrm_Result put_frames(vrmi_GltfMotion* motion, const vrm_Model* model,
+                             const vrmi_CaptureInput* input, vrmi_Capture* out) {
     double seconds = out->is_still ? 0.0 : (double)vrm_clip_duration(motion->clip);
-    int32_t steps = vrm_clip_steps(seconds, FPS);
+    int32_t steps = out->is_still ? 0 : vrmi_key_steps(model, out->take, seconds);
     if ((uint64_t)steps > input->max_bytes / sizeof(vrm_Pose) || steps == INT32_MAX)
         return VRM_ERR_LIMIT;
-    motion->frame_time = steps > 0 ? seconds / steps : 1.0 / FPS;
+    motion->frame_time = steps > 0 ? seconds / steps : 1.0 / 60.0;
     out->frame_count = steps + 1;
     out->frame_time = motion->frame_time;
     return VRM_OK;
@@ -190,11 +205,11 @@ static vrm_Result fill(vrmi_GltfMotion* motion, const vrm_Model* model,
     const vrm_Animation* animation = out->is_still ? &nothing : &gltf->animations[out->take];
     if (!out->is_still) result = vrm_clip_build(model, &def, &motion->clip);
     if (result == VRM_OK) result = put_nodes(motion, gltf);
-    if (result == VRM_OK) result = find_joints(motion, model, animation);
-    if (result == VRM_OK) result = put_frames(motion, input, out);
+    if (result == VRM_OK) result = find_joints(motion, model, animation, input);
+    if (result == VRM_OK) result = put_frames(motion, model, input, out);
     if (result == VRM_ERR_LIMIT)
         vrmi_report_at(input->report, VRMI_RULE_MOTION_TOO_LARGE, VRM_NO_OFFSET, NULL);
-    if (result == VRM_OK) result = vrmi_gltf_motion_bind(motion, gltf);
+    if (result == VRM_OK) result = vrmi_gltf_motion_bind(motion, gltf, input->is_figure);
     if (result == VRM_OK && !out->is_still) result = vrmi_gltf_motion_faces(motion, input, gltf);
     out->joints = motion->joints;
     out->joint_count = motion->joint_count;
@@ -204,8 +219,9 @@ static vrm_Result fill(vrmi_GltfMotion* motion, const vrm_Model* model,
     out->metres = 1.0f;
     out->has_axes = true;
     out->to_model = vrmi_quat_identity();
-    out->may_be_posed = motion->bind == NULL;
-    out->is_t_pose = vrm_model_bone_count(model) > 0;
+    out->is_figure = input->is_figure;
+    out->may_be_posed = motion->bind == NULL && !input->is_figure;
+    out->is_t_pose = vrm_model_bone_count(model) > 0 && !input->is_figure;
     out->bind = motion->bind;
     out->is_bound = motion->is_bound;
     out->sample_expressions = vrmi_gltf_motion_sample_faces;

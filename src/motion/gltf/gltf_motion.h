@@ -34,7 +34,7 @@ vrm_Result vrmi_gltf_motion_read_model(const vrm_Model* model, const vrmi_Captur
                                        vrmi_Capture* out);
 
 /* Sets bind and is_bound where a skin says so; leaves them NULL otherwise. */
-vrm_Result vrmi_gltf_motion_bind(vrmi_GltfMotion* motion, const vrm_Gltf* gltf);
+vrm_Result vrmi_gltf_motion_bind(vrmi_GltfMotion* motion, const vrm_Gltf* gltf, bool is_figure);
 
 /* Sets the morphs. */
 vrm_Result vrmi_gltf_motion_faces(vrmi_GltfMotion* motion, const vrmi_CaptureInput* input,

@@ -8,7 +8,7 @@
  * Easing: when a part changes what it follows, the difference from what it shows to its new target
  * is kept, and shrinks to nothing on top of the target. So nothing jumps, whatever the target does
  * meanwhile, and a change during a change is no special case. */
-#include "face/chance.h"
+#include "base/exponential.h"
 #include "face/face_tables.h"
 #include "motion/live/live.h"
 #include "motion/record.h"

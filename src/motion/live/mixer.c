@@ -3,20 +3,23 @@
 #include "motion/live/mixer.h"
 
 #include "base/carver.h"
+#include "base/exponential.h"
 #include "base/maths.h"
-#include "face/chance.h"
 #include "motion/live/sides.h"
 
 #include <string.h>
-
-/* Times beyond this are refused. */
-#define FARTHEST_TIME_S 1e9
 
 /* Longest gap after which a filter continues; as VRM_POINTS_GAP_S. */
 #define GAP_S 1.0
 
 /* Samples that arrive at the same time. */
 #define LEAST_STEP_S 1e-3
+
+/* Samples that come more often than QUICK_S are shown as they come. From SLOW_S on the way from one
+ * to the next takes the time between them: a step every few frames is seen as stutter. */
+#define QUICK_S    0.020
+#define SLOW_S     0.025
+#define LONG_WAY_S 0.1
 
 /* From here on a filter would change nothing that is visible. */
 #define UNSMOOTHED_HZ 1000.0f
@@ -191,12 +194,31 @@ static vrmi_LiveValue ahead(const vrm_Live* live, int32_t source, vrmi_LiveValue
     return (vrmi_LiveValue){{p.x, p.y, p.z}};
 }
 
+/* How long the way takes to a sample that comes `dt` seconds after the one before (s). */
+static double way_of(double dt) {
+    if (dt <= QUICK_S) return 0.0;
+    if (dt < SLOW_S) return dt * (dt - QUICK_S) / (SLOW_S - QUICK_S);
+    return dt < LONG_WAY_S ? dt : LONG_WAY_S;
+}
+
+/* The filter's value, or where the track is on its way there. */
+static vrmi_LiveValue value_of(const vrmi_LiveTrack* track, double time_s) {
+    vrmi_LiveValue value;
+    double passed_s = time_s - track->seen_s;
+    memcpy(value.v, track->filter.value, sizeof value.v);
+    if (passed_s >= track->way_s) return value;
+    float share = (float)(passed_s / track->way_s);
+    for (int i = 0; i < VRMI_ONE_EURO_MAX; i++)
+        value.v[i] = vrmi_lerp(track->from.v[i], value.v[i], share);
+    return value;
+}
+
 /* What a track shows, beyond its neutral state. */
-static vrmi_LiveValue track_value(const vrm_Live* live, int32_t source, int32_t channel) {
+static vrmi_LiveValue track_value(const vrm_Live* live, int32_t source, int32_t channel,
+                                  double time_s) {
     const vrmi_LiveTrack* track = track_at(live, source, channel);
     const vrmi_LiveChannel* about = &live->channels[channel];
-    vrmi_LiveValue value;
-    memcpy(value.v, track->filter.value, sizeof value.v);
+    vrmi_LiveValue value = value_of(track, time_s);
     if (about->is_rotation) value = from_quat(vrmi_quat_normalize(to_quat(value)));
     if (!track->has_neutral) return value;
     if (about->is_rotation)
@@ -224,7 +246,7 @@ static float weight_at(const vrmi_LiveChannel* channel, double time_s) {
 /* What is shown of a channel that has been followed. */
 static vrmi_LiveValue value_at(const vrm_Live* live, int32_t c, double time_s) {
     const vrmi_LiveChannel* channel = &live->channels[c];
-    vrmi_LiveValue value = track_value(live, channel->source, c);
+    vrmi_LiveValue value = track_value(live, channel->source, c, time_s);
     float left = 1.0f - eased(time_s, channel->change_s, channel->change_length_s);
     return left > 0.0f ? add_share(channel, value, channel->difference, left) : value;
 }
@@ -232,7 +254,8 @@ static vrmi_LiveValue value_at(const vrm_Live* live, int32_t c, double time_s) {
 /* The track of the source has changed from `shown`: it goes on from there. */
 static void ease_from(vrm_Live* live, int32_t c, vrmi_LiveValue shown, double time_s) {
     vrmi_LiveChannel* channel = &live->channels[c];
-    channel->difference = difference_of(channel, shown, track_value(live, channel->source, c));
+    channel->difference =
+        difference_of(channel, shown, track_value(live, channel->source, c, time_s));
     channel->change_s = time_s;
     channel->change_length_s = (double)live->def.ease_in_s;
 }
@@ -264,16 +287,17 @@ static void follow(vrm_Live* live, int32_t c, int32_t source, const vrmi_LiveVal
 /* When a source is no longer said to show a channel. */
 static double lost_at(const vrm_Live* live, int32_t source, int32_t channel) {
     const vrmi_LiveTrack* track = track_at(live, source, channel);
-    return track->is_seen ? track->seen_s + (double)live->def.hold_s : -FARTHEST_TIME_S * 4.0;
+    return track->is_seen ? track->seen_s + (double)live->def.hold_s : -VRMI_LIVE_FARTHEST_S * 4.0;
 }
 
-/* The source of the highest priority that shows a channel, with the exception of those that are
- * lost at `time_s`; -1: none. */
-static int32_t best_source(const vrm_Live* live, int32_t c, double time_s) {
+/* The source of the highest priority that shows a channel after `time_s`, or, with `is_now`, at it;
+ * -1: none. What is not held is shown at the time of its sample alone. */
+static int32_t best_source(const vrm_Live* live, int32_t c, double time_s, bool is_now) {
     int32_t best = -1, highest = -1;
     for (int32_t s = 0; s < live->source_count; s++) {
         int32_t priority = live->sources[s].def.priorities[live->channels[c].part];
-        if (priority <= highest || lost_at(live, s, c) <= time_s) continue;
+        double lost_s = lost_at(live, s, c);
+        if (priority <= highest || lost_s < time_s || (lost_s == time_s && !is_now)) continue;
         best = s;
         highest = priority;
     }
@@ -283,9 +307,9 @@ static int32_t best_source(const vrm_Live* live, int32_t c, double time_s) {
 /* At most as many sources are lost one after the other as there are. */
 static void advance_channel(vrm_Live* live, int32_t c, double time_s) {
     vrmi_LiveChannel* channel = &live->channels[c];
-    while (channel->is_seen && lost_at(live, channel->source, c) <= time_s) {
+    while (channel->is_seen && lost_at(live, channel->source, c) < time_s) {
         double lost_s = lost_at(live, channel->source, c);
-        int32_t next = best_source(live, c, lost_s);
+        int32_t next = best_source(live, c, lost_s, false);
         if (next < 0) {
             ease_weight(channel, false, lost_s, live->def.ease_out_s);
         } else {
@@ -310,7 +334,6 @@ static void filter_sample(const vrm_LiveSourceDef* def, const vrmi_LiveChannel* 
     for (int i = 0; i < 4; i++) dot += input[i] * filter->input[i];
     for (int i = 0; i < 4 && channel->is_rotation && filter->is_running && dot < 0.0f; i++)
         input[i] = -input[i]; /* as near as can be */
-    if (def->min_cutoff_hz >= UNSMOOTHED_HZ) filter->is_running = false;
     vrmi_one_euro_step(filter, def->min_cutoff_hz, def->beta, dt, input, channel->count);
 }
 
@@ -326,13 +349,18 @@ void vrmi_live_sample(vrm_Live* live, int32_t source, int32_t c, const float* va
     vrmi_LiveValue shown = {{0}};
     bool was_followed = channel->source >= 0;
     if (was_followed && (restarts || !is_own)) shown = value_at(live, c, live->time_s);
-    if (restarts) track->filter.is_running = false;
+    if (restarts || def->min_cutoff_hz >= UNSMOOTHED_HZ) track->filter.is_running = false;
+    track->from = value_of(track, live->time_s);
+    if (!track->filter.is_running)
+        track->way_s = 0.0;
+    else if (dt > LEAST_STEP_S) /* else as before: two that arrive together */
+        track->way_s = way_of(dt);
     filter_sample(def, channel, values, dt > LEAST_STEP_S ? dt : LEAST_STEP_S, &track->filter);
     track->is_seen = true;
     track->sampled_s = sampled_s;
     track->seen_s = live->time_s;
     if (is_own && restarts) ease_from(live, c, shown, live->time_s);
-    if (!is_own && best_source(live, c, live->time_s) == source)
+    if (!is_own && best_source(live, c, live->time_s, true) == source)
         follow(live, c, source, &shown, live->time_s);
 }
 
@@ -383,13 +411,13 @@ void vrm_live_set_mirrors(vrm_Live* live, bool mirrors) {
     live->def.mirrors = mirrors;
     for (int32_t s = 0; s < live->source_count; s++)
         for (int32_t c = 0; c < live->channel_count; c++)
-            track_at(live, s, c)->sampled_s = -FARTHEST_TIME_S * 4.0; /* it begins anew */
+            track_at(live, s, c)->sampled_s = -VRMI_LIVE_FARTHEST_S * 4.0; /* it begins anew */
 }
 
 /* ---- Step ---- */
 
 bool vrm_live_step(vrm_Live* live, double time_s) {
-    if (!(time_s >= -FARTHEST_TIME_S && time_s <= FARTHEST_TIME_S)) return false;
+    if (!(time_s >= -VRMI_LIVE_FARTHEST_S && time_s <= VRMI_LIVE_FARTHEST_S)) return false;
     if (live->has_time && time_s < live->time_s) return false;
     vrmi_live_advance(live, time_s);
     for (int32_t c = 0; c < live->channel_count; c++) {

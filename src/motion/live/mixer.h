@@ -19,6 +19,9 @@
 #include "motion/live/one_euro.h"
 #include "vrm/live.h"
 
+/* Times beyond this are refused (s). Clocks that count from 1970 are within. */
+#define VRMI_LIVE_FARTHEST_S 1e10
+
 enum {
     VRMI_LIVE_BONES = 0, /* VRM_BONE_COUNT rotations */
     VRMI_LIVE_HIPS = VRM_BONE_COUNT,
@@ -41,6 +44,9 @@ typedef struct vrmi_LiveTrack {
     bool is_seen;     /* ever */
     double sampled_s; /* the last sample, on the sender's clock moved to the host's */
     double seen_s;    /* its arrival */
+    /* From here, at its arrival, the track goes straight to the filter's value; 0 s: at once. */
+    vrmi_LiveValue from;
+    double way_s;
 } vrmi_LiveTrack;
 
 typedef struct vrmi_LiveChannel {

@@ -4,9 +4,8 @@
 #include "base/maths.h"
 #include "motion/live/mixer.h"
 
-/* Times beyond this are refused; other numbers beyond 1e6. */
-#define FARTHEST_TIME_S 1e9
-#define FARTHEST        1e6f
+/* Numbers beyond this are refused. */
+#define FARTHEST 1e6f
 
 /* A sender whose clock differs by more than this from what is expected has begun again. */
 #define CLOCK_JUMP_S 1.0
@@ -45,7 +44,7 @@ static bool is_old(const vrmi_LiveSource* source, double sender_s, double arriva
 }
 
 static bool is_time(double time_s) {
-    return time_s >= -FARTHEST_TIME_S && time_s <= FARTHEST_TIME_S; /* false for NaN */
+    return time_s >= -VRMI_LIVE_FARTHEST_S && time_s <= VRMI_LIVE_FARTHEST_S; /* false for NaN */
 }
 
 /* ---- Samples ---- */

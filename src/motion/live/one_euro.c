@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/live/one_euro.h"
 
+#include "base/exponential.h"
 #include "base/maths.h"
-#include "face/chance.h"
 
 /* Cutoff of the speed, as in the paper. */
 #define SPEED_CUTOFF_HZ 1.0

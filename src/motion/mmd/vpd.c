@@ -196,15 +196,17 @@ vrm_Result vrmi_vpd_read(const vrmi_CaptureInput* input, vrmi_Arena* arena, vrmi
     r.end = r.begin + input->size;
     uint32_t bones = count_blocks(&r, "Bone"), morphs = count_blocks(&r, "Morph");
     vrm_Result result = alloc_blocks(&r, bones, morphs);
-    r.at = r.begin;
-    while (result == VRM_OK && r.at < r.end) {
+    const char* line = r.begin;
+    while (result == VRM_OK && line < r.end) { /* as they were counted */
+        r.at = line;
         const char *bone = block_name(&r, "Bone"), *morph = block_name(&r, "Morph");
         if (bone != NULL)
             result = read_bone(&r, bone, (uint32_t)out->bone_count++);
         else if (morph != NULL)
             result = read_morph(&r, morph, (uint32_t)out->morph_count++);
-        else
-            next_line(&r);
+        r.at = line;
+        next_line(&r);
+        line = r.at;
     }
     return result;
 }

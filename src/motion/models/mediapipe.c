@@ -13,6 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Landmarks that are less visible are guesses of the tracker. */
+#define VISIBLE 0.5f
+
 /* Without times. */
 #define FRAME_RATE 30.0
 
@@ -40,21 +43,46 @@ bool vrmi_mediapipe_recognises(const uint8_t* bytes, size_t size) {
 
 /* ---- Lines ---- */
 
+static uint32_t seen_of(const vrm_PointsLine* given) {
+    bool visible[VRMI_POSE_POINTS];
+    uint32_t seen = 0;
+    for (int i = 0; i < VRMI_POSE_POINTS; i++) visible[i] = given->pose[i].visibility >= VISIBLE;
+    if (given->has_pose) seen = 1u << VRMI_SEEN_TRUNK | vrmi_landmarks_seen(visible);
+    if (given->has_left_hand) seen |= 1u << VRMI_SEEN_LEFT_HAND;
+    if (given->has_right_hand) seen |= 1u << VRMI_SEEN_RIGHT_HAND;
+    if (given->has_shapes) seen |= 1u << VRMI_SEEN_FACE;
+    return seen;
+}
+
+static void place(const vrm_Landmark* given, int count, vrm_Vec3* out) {
+    for (int i = 0; i < count; i++)
+        out[i] = vrmi_landmark_place((double)given[i].x, (double)given[i].y, (double)given[i].z);
+}
+
+static void convert(const vrm_PointsLine* given, vrmi_LandmarkLine* out) {
+    *out = (vrmi_LandmarkLine){.time_s = given->time_s,
+                               .has_time = given->has_time,
+                               .seen = seen_of(given),
+                               .head = vrmi_quat_identity()};
+    place(given->pose, VRMI_POSE_POINTS, out->pose);
+    place(given->left_hand, VRMI_HAND_POINTS, out->hands[0]);
+    place(given->right_hand, VRMI_HAND_POINTS, out->hands[1]);
+    memcpy(out->shapes, given->shapes, sizeof out->shapes);
+    if (given->has_head && vrmi_landmark_head(given->head, &out->head))
+        out->seen |= 1u << VRMI_SEEN_MATRIX;
+}
+
 static vrm_Result add_line(Recording* recording, const char* text, size_t size) {
-    vrm_Json* json = NULL;
-    vrm_JsonDef def = vrm_default_json_def();
-    def.borrow_text = true;
-    def.allocator = recording->input->allocator;
-    vrm_Result result = vrm_json_parse(text, size, &def, NULL, &json);
+    vrm_PointsLine given;
+    vrm_Result result = vrm_points_read_line(text, size, &recording->input->allocator, &given);
     if (result == VRM_ERR_MEMORY) return result;
-    if (result != VRM_OK) {
+    if (result != VRM_OK && result != VRM_ERR_INVALID) {
         recording->damaged++;
         recording->line_count++;
         return VRM_OK;
     }
     vrmi_LandmarkLine* line = &recording->lines[recording->count];
-    vrmi_landmark_line_read(json, line);
-    vrm_json_destroy(json);
+    convert(&given, line);
     if (recording->line_count == 0) recording->has_times = line->has_time;
     double rate = recording->input->source_fps > 0.0 ? recording->input->source_fps : FRAME_RATE;
     if (!recording->has_times) line->time_s = (double)recording->line_count / rate;

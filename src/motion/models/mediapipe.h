@@ -4,8 +4,7 @@
 #define VRMI_MOTION_MEDIAPIPE_H
 
 #include "motion/models/landmarks.h"
-#include "vrm/face.h"
-#include "vrm/json.h"
+#include "vrm/points.h"
 
 typedef struct vrmi_LandmarkLine {
     double time_s;
@@ -19,8 +18,5 @@ typedef struct vrmi_LandmarkLine {
 
 /* Whether text begins as lines of landmarks. */
 bool vrmi_landmarks_are_in(const uint8_t* bytes, size_t size);
-
-/* Reads one frame. Parts that are missing or not finite are not seen. */
-void vrmi_landmark_line_read(const vrm_Json* json, vrmi_LandmarkLine* out);
 
 #endif

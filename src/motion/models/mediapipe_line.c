@@ -11,8 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Landmarks that are less visible are guesses of the tracker. */
-#define VISIBLE 0.5
+/* Bytes of a line, and values in it: several times as many as all landmarks and categories of
+ * MediaPipe need. */
+enum { LONGEST_LINE = 1 << 20, MOST_VALUES = 1 << 16 };
 
 /* ---- Recognition ---- */
 
@@ -61,54 +62,38 @@ static bool read_number(const vrm_Json* json, vrm_JsonRef object, const char* na
     return fabs(*out) <= VRMI_LANDMARK_FARTHEST; /* false for NaN */
 }
 
-static bool read_point(const vrm_Json* json, vrm_JsonRef object, vrm_Vec3* out) {
+static bool read_point(const vrm_Json* json, vrm_JsonRef object, vrm_Landmark* out) {
     double x, y, z;
     if (vrm_json_type(json, object) != VRM_JSON_OBJECT) return false;
     if (!read_number(json, object, "x", &x) || !read_number(json, object, "y", &y) ||
         !read_number(json, object, "z", &z))
         return false;
-    *out = vrmi_landmark_place(x, y, z);
+    double visibility = vrm_json_number(json, vrm_json_member(json, object, "visibility"), 1.0);
+    *out = (vrm_Landmark){(float)x, (float)y, (float)z, (float)visibility};
     return true;
 }
 
-/* Reads `count` points; false when one is missing. `visible` may be NULL. */
-static bool read_points(const vrm_Json* json, vrm_JsonRef list, uint32_t count, vrm_Vec3* out,
-                        bool* visible) {
+/* Reads `count` points; false when one is missing. */
+static bool read_points(const vrm_Json* json, vrm_JsonRef list, uint32_t count, vrm_Landmark* out) {
     if (vrm_json_type(json, list) != VRM_JSON_ARRAY || vrm_json_count(json, list) < count)
         return false;
     vrm_JsonIter it = vrm_json_iter(json, list);
-    while (vrm_json_next(&it) && it.index < count) {
+    while (vrm_json_next(&it) && it.index < count)
         if (!read_point(json, it.value, &out[it.index])) return false;
-        if (visible != NULL)
-            visible[it.index] = vrm_json_number(json, vrm_json_member(json, it.value, "visibility"),
-                                                1.0) >= VISIBLE;
-    }
     return true;
 }
 
 /* ---- Parts ---- */
 
-static void see(vrmi_LandmarkLine* line, vrmi_LandmarkPart part, bool is_seen) {
-    if (is_seen) line->seen |= 1u << part;
-}
-
-static void read_pose(const vrm_Json* json, vrm_JsonRef list, vrmi_LandmarkLine* out) {
-    bool visible[VRMI_POSE_POINTS];
-    if (!read_points(json, first_of(json, list), VRMI_POSE_POINTS, out->pose, visible)) return;
-    see(out, VRMI_SEEN_TRUNK, true);
-    out->seen |= vrmi_landmarks_seen(visible);
-}
-
-static void read_hand(const vrm_Json* json, vrm_JsonRef list, int side, vrmi_LandmarkLine* out) {
-    vrmi_LandmarkPart part = side == 0 ? VRMI_SEEN_LEFT_HAND : VRMI_SEEN_RIGHT_HAND;
-    if ((out->seen >> part & 1) != 0) return;
-    see(out, part,
-        read_points(json, first_of(json, list), VRMI_HAND_POINTS, out->hands[side], NULL));
+static void read_hand(const vrm_Json* json, vrm_JsonRef list, int side, vrm_PointsLine* out) {
+    bool* has_hand = side == 0 ? &out->has_left_hand : &out->has_right_hand;
+    vrm_Landmark* hand = side == 0 ? out->left_hand : out->right_hand;
+    if (!*has_hand) *has_hand = read_points(json, first_of(json, list), VRM_POINTS_HAND, hand);
 }
 
 /* The squared distance in the picture of a hand's wrist from a wrist of the pose. */
 static double distance(const vrm_Json* json, vrm_JsonRef hand, vrm_JsonRef pose, uint32_t wrist) {
-    vrm_Vec3 a, b;
+    vrm_Landmark a, b;
     if (!read_point(json, vrm_json_element(json, hand, 0), &a) ||
         !read_point(json, vrm_json_element(json, pose, wrist), &b))
         return -1.0;
@@ -132,7 +117,7 @@ static int side_of(const vrm_Json* json, vrm_JsonRef hand, vrm_JsonRef pose, vrm
 
 /* A HandLandmarkerResult: at most two hands, in any order. */
 static void read_hands(const vrm_Json* json, vrm_JsonRef hands, vrm_JsonRef pose,
-                       vrmi_LandmarkLine* out) {
+                       vrm_PointsLine* out) {
     vrm_JsonRef world = member(json, hands, "worldLandmarks", "world_landmarks");
     vrm_JsonRef image = member(json, hands, "landmarks", "hand_landmarks");
     vrm_JsonRef words = member(json, hands, "handedness", "handednesses");
@@ -151,7 +136,7 @@ static void read_hands(const vrm_Json* json, vrm_JsonRef hands, vrm_JsonRef pose
     }
 }
 
-static void read_shapes(const vrm_Json* json, vrm_JsonRef list, vrmi_LandmarkLine* out) {
+static void read_shapes(const vrm_Json* json, vrm_JsonRef list, vrm_PointsLine* out) {
     if (vrm_json_type(json, list) != VRM_JSON_ARRAY) return;
     vrm_JsonRef face = vrm_json_element(json, list, 0);
     vrm_JsonRef categories = member(json, face, "categories", "classifications");
@@ -170,7 +155,7 @@ static void read_shapes(const vrm_Json* json, vrm_JsonRef list, vrmi_LandmarkLin
         vrm_FaceShape shape = vrm_face_shape_by_name(name);
         if (shape == VRM_FACE_SHAPE_NONE) continue;
         out->shapes[shape] = vrmi_clamp((float)score, 0.0f, 1.0f);
-        see(out, VRMI_SEEN_FACE, true);
+        out->has_shapes = true;
     }
 }
 
@@ -195,52 +180,101 @@ static bool read_matrix(const vrm_Json* json, vrm_JsonRef list, float out[16]) {
     return true;
 }
 
-static void read_head(const vrm_Json* json, vrm_JsonRef list, vrmi_LandmarkLine* out) {
-    float matrix[16];
-    if (list == VRM_JSON_MISSING || !read_matrix(json, list, matrix)) return;
-    see(out, VRMI_SEEN_MATRIX, vrmi_landmark_head(matrix, &out->head));
-}
-
 /* ---- The line ---- */
 
-static void read_time(const vrm_Json* json, vrm_JsonRef root, vrmi_LandmarkLine* out) {
+static void read_numbers(const vrm_Json* json, vrm_JsonRef root, vrm_PointsLine* out) {
     vrm_JsonRef value = member(json, root, "timestamp_ms", "timestampMs");
     double ms = vrm_json_number(json, value, (double)NAN);
+    double aspect = vrm_json_number(json, vrm_json_member(json, root, "aspect"), 0.0);
     out->has_time = fabs(ms) <= 1e15;
     if (out->has_time) out->time_s = ms / 1000.0;
+    out->aspect = fabs(aspect) <= 1e6 ? (float)aspect : 0.0f;
 }
 
-static void read_face(const vrm_Json* json, vrm_JsonRef face, vrmi_LandmarkLine* out) {
+static void read_face(const vrm_Json* json, vrm_JsonRef face, vrm_PointsLine* out) {
+    vrm_JsonRef matrix =
+        member(json, face, "facialTransformationMatrixes", "facial_transformation_matrixes");
     read_shapes(json, member(json, face, "faceBlendshapes", "face_blendshapes"), out);
-    read_head(json,
-              member(json, face, "facialTransformationMatrixes", "facial_transformation_matrixes"),
-              out);
+    out->has_head = matrix != VRM_JSON_MISSING && read_matrix(json, matrix, out->head);
 }
 
-void vrmi_landmark_line_read(const vrm_Json* json, vrmi_LandmarkLine* out) {
-    *out = (vrmi_LandmarkLine){.head = vrmi_quat_identity()};
-    vrm_JsonRef root = vrm_json_root(json);
-    if (vrm_json_type(json, root) != VRM_JSON_OBJECT) return;
+/* A PoseLandmarkerResult in a member of its own, or the members of one. */
+static void find_pose(const vrm_Json* json, vrm_JsonRef root, vrm_JsonRef* world,
+                      vrm_JsonRef* image) {
+    *world = member(json, root, "poseWorldLandmarks", "pose_world_landmarks");
+    *image = member(json, root, "poseLandmarks", "pose_landmarks");
+    if (*world != VRM_JSON_MISSING) return;
     vrm_JsonRef pose = member(json, root, "pose", "poseLandmarker");
+    vrm_JsonRef result = pose != VRM_JSON_MISSING ? pose : root;
+    *world = member(json, result, "worldLandmarks", "world_landmarks");
+    *image = member(json, result, "landmarks", "landmarks");
+    if (*world == VRM_JSON_MISSING)
+        *world = member(json, result, "poseWorldLandmarks", "pose_world_landmarks");
+    if (*image == VRM_JSON_MISSING)
+        *image = member(json, result, "poseLandmarks", "pose_landmarks");
+}
+
+/* Whether there is a member that landmarks are read from, with a person or without. */
+static bool has_landmarks(const vrm_Json* json, vrm_JsonRef root) {
+    static const char* const keys[] = {
+        "pose",
+        "poseLandmarker",
+        "hands",
+        "handLandmarker",
+        "face",
+        "faceLandmarker",
+        "worldLandmarks",
+        "world_landmarks",
+        "poseWorldLandmarks",
+        "pose_world_landmarks",
+        "leftHandWorldLandmarks",
+        "left_hand_world_landmarks",
+        "rightHandWorldLandmarks",
+        "right_hand_world_landmarks",
+        "faceBlendshapes",
+        "face_blendshapes",
+        "facialTransformationMatrixes",
+        "facial_transformation_matrixes",
+    };
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (vrm_json_member(json, root, keys[i]) != VRM_JSON_MISSING) return true;
+    return false;
+}
+
+/* False for what is not a line of landmarks. */
+static bool read_line(const vrm_Json* json, vrm_PointsLine* out) {
+    vrm_JsonRef root = vrm_json_root(json), world, image;
+    if (vrm_json_type(json, root) != VRM_JSON_OBJECT) return false;
     vrm_JsonRef hands = member(json, root, "hands", "handLandmarker");
     vrm_JsonRef face = member(json, root, "face", "faceLandmarker");
-    read_time(json, root, out);
-    vrm_JsonRef world = member(json, root, "poseWorldLandmarks", "pose_world_landmarks");
-    vrm_JsonRef image = member(json, root, "poseLandmarks", "pose_landmarks");
-    if (world == VRM_JSON_MISSING) {
-        vrm_JsonRef result = pose != VRM_JSON_MISSING ? pose : root;
-        world = member(json, result, "worldLandmarks", "world_landmarks");
-        image = member(json, result, "landmarks", "landmarks");
-        if (world == VRM_JSON_MISSING)
-            world = member(json, result, "poseWorldLandmarks", "pose_world_landmarks");
-        if (image == VRM_JSON_MISSING)
-            image = member(json, result, "poseLandmarks", "pose_landmarks");
-    }
-    if (world != VRM_JSON_MISSING) read_pose(json, world, out);
-    if (hands != VRM_JSON_MISSING) read_hands(json, hands, first_of(json, image), out);
-    vrm_JsonRef left = member(json, root, "leftHandWorldLandmarks", "left_hand_world_landmarks");
-    vrm_JsonRef right = member(json, root, "rightHandWorldLandmarks", "right_hand_world_landmarks");
-    if (left != VRM_JSON_MISSING) read_hand(json, left, 0, out);
-    if (right != VRM_JSON_MISSING) read_hand(json, right, 1, out);
+    read_numbers(json, root, out);
+    if (!out->has_time && !has_landmarks(json, root)) return false;
+    find_pose(json, root, &world, &image);
+    image = first_of(json, image);
+    out->has_pose = read_points(json, first_of(json, world), VRM_POINTS_POSE, out->pose);
+    out->has_image = out->has_pose && read_points(json, image, VRM_POINTS_POSE, out->image);
+    if (hands != VRM_JSON_MISSING) read_hands(json, hands, image, out);
+    read_hand(json, member(json, root, "leftHandWorldLandmarks", "left_hand_world_landmarks"), 0,
+              out);
+    read_hand(json, member(json, root, "rightHandWorldLandmarks", "right_hand_world_landmarks"), 1,
+              out);
     read_face(json, face != VRM_JSON_MISSING ? face : root, out);
+    return true;
+}
+
+vrm_Result vrm_points_read_line(const char* text, size_t size, const vrm_Allocator* allocator,
+                                vrm_PointsLine* out_line) {
+    *out_line = (vrm_PointsLine){0};
+    vrm_Json* json = NULL;
+    vrm_JsonDef def = vrm_default_json_def();
+    def.borrow_text = true;
+    def.limits.file_bytes = LONGEST_LINE;
+    def.limits.json_values = MOST_VALUES;
+    if (allocator != NULL) def.allocator = *allocator;
+    vrm_Result result = vrm_json_parse(text, size, &def, NULL, &json);
+    if (result != VRM_OK) return result;
+    bool is_line = read_line(json, out_line);
+    vrm_json_destroy(json);
+    if (!is_line) *out_line = (vrm_PointsLine){0};
+    return is_line ? VRM_OK : VRM_ERR_INVALID;
 }

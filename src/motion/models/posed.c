@@ -17,6 +17,7 @@ void vrmi_posed_destroy(vrmi_Posed* posed) {
     vrmi_release(&allocator, posed->rotations, frames * joints * sizeof *posed->rotations);
     vrmi_release(&allocator, posed->hips, frames * sizeof *posed->hips);
     vrmi_release(&allocator, posed->shapes, frames * VRM_FACE_SHAPE_COUNT * sizeof *posed->shapes);
+    vrmi_arena_release(&posed->arena);
     vrmi_release(&allocator, posed, sizeof *posed);
 }
 
@@ -55,6 +56,7 @@ vrm_Result vrmi_posed_create(const vrmi_CaptureInput* input, uint64_t bones,
     vrmi_Posed* posed = vrmi_alloc_zeroed(&input->allocator, 1, sizeof *posed);
     if (posed == NULL) return VRM_ERR_MEMORY;
     posed->allocator = input->allocator;
+    vrmi_arena_init(&posed->arena, &input->allocator, 4096);
     posed->frame_s = frame_s;
     add_joints(posed, bones, rest);
     size_t a_frame = (size_t)posed->joint_count * sizeof *posed->rotations + sizeof *posed->hips;
@@ -84,9 +86,14 @@ vrm_Result vrmi_posed_add_face(const vrmi_CaptureInput* input, vrmi_Posed* posed
     }
     posed->shapes =
         vrmi_alloc_zeroed(&posed->allocator, frames * VRM_FACE_SHAPE_COUNT, sizeof *posed->shapes);
-    for (int s = 0; s < VRM_FACE_SHAPE_COUNT; s++)
-        posed->shape_names[s] = vrm_face_shape_name((vrm_FaceShape)s);
-    return posed->shapes == NULL ? VRM_ERR_MEMORY : VRM_OK;
+    if (posed->shapes == NULL) return VRM_ERR_MEMORY;
+    vrm_Result result = vrmi_morphs_init(&posed->morphs, &posed->arena, VRM_FACE_SHAPE_COUNT);
+    for (int32_t s = 0; result == VRM_OK && s < VRM_FACE_SHAPE_COUNT; s++) {
+        const char* name = vrm_face_shape_name((vrm_FaceShape)s);
+        result = vrmi_morphs_add(&posed->morphs, input, name, name, s);
+    }
+    vrmi_morphs_report(&posed->morphs, input, VRMI_RULE_MOTION_MORPHS_LIMIT);
+    return result;
 }
 
 void vrmi_posed_put_turns(vrmi_Posed* posed, int32_t frame, const vrm_Quat turns[VRM_BONE_COUNT]) {
@@ -175,15 +182,18 @@ static float part_of(const vrmi_Posed* posed, double frame, size_t* out_at, size
     return (float)(frame - (double)*out_at);
 }
 
+static float shape_at(const void* reader, int32_t shape, double frame) {
+    const vrmi_Posed* posed = reader;
+    size_t at, next, s = (size_t)shape;
+    float part = part_of(posed, frame, &at, &next);
+    float a = posed->shapes[at * VRM_FACE_SHAPE_COUNT + s];
+    float b = posed->shapes[next * VRM_FACE_SHAPE_COUNT + s];
+    return a + (b - a) * part;
+}
+
 static void sample_shapes(const void* reader, double frame, float* out_weights) {
     const vrmi_Posed* posed = reader;
-    size_t at, next;
-    float part = part_of(posed, frame, &at, &next);
-    for (size_t s = 0; s < VRM_FACE_SHAPE_COUNT; s++) {
-        float a = posed->shapes[at * VRM_FACE_SHAPE_COUNT + s];
-        float b = posed->shapes[next * VRM_FACE_SHAPE_COUNT + s];
-        out_weights[s] = a + (b - a) * part;
-    }
+    vrmi_morphs_sample(&posed->morphs, shape_at, posed, frame, out_weights);
 }
 
 static void destroy(void* reader) {
@@ -206,7 +216,6 @@ void vrmi_posed_finish(vrmi_Posed* posed, bool moves, vrmi_Capture* out) {
                           .reader = posed,
                           .destroy = destroy};
     if (posed->shapes == NULL) return;
-    out->expression_count = VRM_FACE_SHAPE_COUNT;
-    out->expression_names = posed->shape_names;
+    vrmi_morphs_publish(&posed->morphs, out);
     out->sample_expressions = sample_shapes;
 }

@@ -5,6 +5,7 @@
 #define VRMI_MOTION_POSED_H
 
 #include "motion/capture/capture.h"
+#include "motion/motion_morphs.h"
 #include "vrm/face.h"
 
 typedef struct vrmi_Posed {
@@ -17,7 +18,8 @@ typedef struct vrmi_Posed {
     vrm_Quat* rotations; /* frame_count * joint_count, local */
     vrm_Vec3* hips;      /* frame_count: metres, up +Y */
     float* shapes;       /* frame_count * VRM_FACE_SHAPE_COUNT; NULL: no face */
-    const char* shape_names[VRM_FACE_SHAPE_COUNT];
+    vrmi_Arena arena;    /* of the morphs */
+    vrmi_Morphs morphs;  /* the shapes, and the expressions that they become */
 } vrmi_Posed;
 
 /* Frames at rest. `rest` has the places of the bones in the T-pose (metres, up +Y, front +Z), of

@@ -197,6 +197,17 @@ static double fade_of(const vrmi_Feet* feet, vrm_Vec3 shift, double gap) {
     return fmin(fmax(fade_s, legs / speed_most), gap);
 }
 
+/* Returns by how much the shift of the foot's other point differs between the end of a contact and
+ * a frame, as far as that point stays planted. A point that leaves the ground first, or comes down
+ * last, moves with the planted one: the foot is not turned. */
+static vrm_Vec3 moved_beside(const vrmi_Feet* feet, int s, int p, int32_t end, int32_t f) {
+    int32_t owner = feet->owner[s][1 - p][end];
+    if (owner < 0) return (vrm_Vec3){0.0f, 0.0f, 0.0f};
+    const vrmi_Contact* c = &feet->contacts[owner];
+    int32_t at = f < c->first ? c->first : f > c->last ? c->last : f;
+    return vrmi_vec3_sub(feet->shift[s][1 - p][at], feet->shift[s][1 - p][end]);
+}
+
 static void fade_between(vrmi_Feet* feet, const vrmi_Contact* before, const vrmi_Contact* after,
                          int s, int p) {
     int32_t first = before != NULL ? before->last + 1 : 0;
@@ -212,7 +223,16 @@ static void fade_between(vrmi_Feet* feet, const vrmi_Contact* before, const vrmi
         float from = 0.0f, to = 0.0f;
         if (before != NULL) from = faded(feet->times[f] - feet->times[before->last], old_fade);
         if (after != NULL) to = faded(feet->times[after->first] - feet->times[f], next_fade);
-        feet->shift[s][p][f] = vrmi_vec3_add(vrmi_vec3_scale(old, from), vrmi_vec3_scale(next, to));
+        vrm_Vec3 shift = {0.0f, 0.0f, 0.0f};
+        if (from > 0.0f) {
+            vrm_Vec3 own = vrmi_vec3_add(old, moved_beside(feet, s, p, before->last, f));
+            shift = vrmi_vec3_scale(own, from);
+        }
+        if (to > 0.0f) {
+            vrm_Vec3 own = vrmi_vec3_add(next, moved_beside(feet, s, p, after->first, f));
+            shift = vrmi_vec3_add(shift, vrmi_vec3_scale(own, to));
+        }
+        feet->shift[s][p][f] = shift;
         feet->weight[s][p][f] = vrmi_clamp(from + to, 0.0f, 1.0f);
     }
 }

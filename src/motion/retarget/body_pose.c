@@ -88,8 +88,9 @@ vrm_Vec3 vrmi_arm_reached(const vrmi_Arm* arm, const vrmi_BodyPose* body, vrm_Ve
     vrmi_TwoBones limb = vrmi_arm_limb(arm, body);
     vrm_Vec3 wrist = wrist_of(arm, body, palm), from = vrmi_vec3_sub(wrist, limb.root);
     float far = vrmi_vec3_length(from), reach = vrmi_limb_reach(&limb, far, exact);
-    if (!(far > reach)) return palm;
-    return vrmi_vec3_sub(palm, vrmi_vec3_scale(from, 1.0f - reach / far));
+    float gets = fmaxf(fminf(far, reach), vrmi_limb_shortest(&limb));
+    if (gets == far || !(far > 0.0f)) return palm;
+    return vrmi_vec3_sub(palm, vrmi_vec3_scale(from, 1.0f - gets / far));
 }
 
 void vrmi_arm_move(const vrmi_Arm* arm, const vrmi_BodyPose* body, vrm_Vec3 palm, vrm_Pose* pose) {

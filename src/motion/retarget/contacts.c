@@ -56,15 +56,23 @@ static int by_value(const void* a, const void* b) {
     return (x > y) - (x < y);
 }
 
-/* Collects the heights of resting points. */
-static size_t collect_heights(const vrmi_Feet* feet, float* out) {
+float vrmi_feet_low_tenth(float* values, size_t count) {
+    qsort(values, count, sizeof(float), by_value);
+    return values[count / 10];
+}
+
+static const float level = 0.966f; /* cosine of 15 degrees */
+
+/* Collects the heights of resting points, of feet that are at least so level. */
+static size_t collect_heights(const vrmi_Feet* feet, float facing, float* out) {
     size_t count = 0;
     float most = speed_high * feet->source.length;
     for (int s = 0; s < 2; s++) {
         if (!feet->has_side[s]) continue;
         for (int p = 0; p < VRMI_HELD_POINTS; p++)
             for (int32_t f = 0; f < feet->count; f++)
-                if (feet->weight[s][p][f] < most) out[count++] = feet->from[s][p][f].y;
+                if (feet->weight[s][p][f] < most && feet->facing[s][f] >= facing)
+                    out[count++] = feet->from[s][p][f].y;
     }
     return count;
 }
@@ -72,7 +80,7 @@ static size_t collect_heights(const vrmi_Feet* feet, float* out) {
 /* Returns whether a foot stands flat in a frame, at the height of the soles at rest. */
 static bool stands_at_rest_height(const vrmi_Feet* feet, int s, int32_t f) {
     float near = rest_band * feet->source.length, most = speed_high * feet->source.length;
-    bool does_stand = feet->facing[s][f] > 0.966f; /* cosine of 15 degrees */
+    bool does_stand = feet->facing[s][f] > level;
     for (int p = 0; p < VRMI_HELD_POINTS; p++)
         does_stand &=
             feet->weight[s][p][f] < most && fabsf(feet->from[s][p][f].y - feet->source.sole) < near;
@@ -102,21 +110,32 @@ static float mean_near(const float* heights, size_t count, float middle, float b
     return (float)(sum / used); /* the middle is one of them */
 }
 
+/* Returns whether a person who stands on level feet never does so lower: what is lower then are the
+ * heels of somebody who sits with the toes up. */
+static bool stands_lowest(const vrmi_Feet* feet, float standing) {
+    size_t count = standing < FLT_MAX ? collect_heights(feet, level, feet->scratch) : 0;
+    float band = rest_band * feet->source.length;
+    return count > 0 && vrmi_feet_low_tenth(feet->scratch, count) > standing - band;
+}
+
 /* Finds the lowest height at which points rest: the mean around the lowest tenth, so that outliers
  * do not count. A person who stands for a moment only, and then kneels on the toes, stands on the
  * ground. */
 static void find_ground(vrmi_Feet* feet, vrm_Feet mode) {
-    size_t count = collect_heights(feet, feet->scratch);
+    size_t count = collect_heights(feet, -1.0f, feet->scratch);
     feet->has_ground = false;
     feet->ground = feet->source.sole;
     if (count == 0) return;
-    qsort(feet->scratch, count, sizeof(float), by_value);
-    float low = feet->scratch[count / 10], band = rest_band * feet->source.length;
-    float ground = fminf(mean_near(feet->scratch, count, low, band), standing_height(feet));
+    float low = vrmi_feet_low_tenth(feet->scratch, count), band = rest_band * feet->source.length;
+    float ground = mean_near(feet->scratch, count, low, band), standing = standing_height(feet);
+    if (ground > standing || (ground < standing - band && stands_lowest(feet, standing)))
+        ground = standing;
     /* Heels and balls are above the ground if the feet stand on their toes or lie on their instep.
-     * If hands, knees or trunk would be below it, keep the ground of the source. */
+     * If hands, knees or trunk would be below it, keep the ground of the source. Toes that dip into
+     * it for a moment only count if it is that of the source but for noise. */
     float sole = feet->source.sole;
-    if (ground > sole && ground > feet->body_low) ground = sole;
+    float toes = ground - sole < band ? feet->toes_dip : feet->toes_low;
+    if (ground > sole && ground > fminf(feet->body_low, toes)) ground = sole;
     float above = ground - sole;
     /* Feet that rest high above the ground are hanging. */
     bool is_clear = above < 0.12f * feet->source.length && above > -0.25f * feet->source.length;
@@ -174,7 +193,9 @@ static void trim(const vrmi_Feet* feet, int s, int p, int32_t* first, int32_t* l
     const vrm_Vec3* at = feet->from[s][p];
     float low = at[*first].y;
     for (int32_t f = *first; f <= *last; f++) low = fminf(low, at[f].y);
-    float top = low + rise_most * feet->source.length;
+    /* What is left of jitter does not trim. */
+    float rise = feet->jitter_s > 0.0 ? 2.0f * rise_most : rise_most;
+    float top = low + rise * feet->source.length;
     while (at[*first].y > top) ++*first; /* ends at the lowest */
     while (at[*last].y > top) --*last;
 }

@@ -10,6 +10,7 @@ static void carve(vrmi_Feet* feet, vrmi_Carver* carver, size_t n) {
             feet->to[s][p] = vrmi_carve(carver, n, sizeof(vrm_Vec3));
         }
         feet->facing[s] = vrmi_carve(carver, n, sizeof(float));
+        feet->bend[s] = vrmi_carve(carver, n, sizeof(float));
         feet->hand_lift[s] = vrmi_carve(carver, n, sizeof(float));
         for (int p = 0; p < VRMI_HELD_POINTS; p++) {
             feet->shift[s][p] = vrmi_carve(carver, n, sizeof(vrm_Vec3));
@@ -87,16 +88,30 @@ static void average(const vrmi_Feet* feet, const float* values, float* out) {
     }
 }
 
-void vrmi_feet_envelope(const vrmi_Feet* feet, float* values) {
+/* Sets the values of the lead. */
+static void repeat_cycle(const vrmi_Feet* feet, float* values) {
     int32_t lead = feet->cycle.lead, cycle = feet->cycle.count, last = feet->count - 1;
-    for (int32_t f = 0; f < lead; f++) { /* repeat the cycle */
+    for (int32_t f = 0; f < lead; f++) {
         values[f] = values[f + cycle];
         values[last - f] = values[last - f - cycle];
     }
+}
+
+void vrmi_feet_envelope(const vrmi_Feet* feet, float* values) {
+    repeat_cycle(feet, values);
     float *most = feet->scratch, *means = most + feet->count;
     spread_most(feet, values, most);
     average(feet, most, means);
     average(feet, means, values);
+}
+
+void vrmi_feet_slow_down(const vrmi_Feet* feet, float* values, float speed_most) {
+    const double* times = feet->times;
+    repeat_cycle(feet, values);
+    for (int32_t f = 1; f < feet->count; f++)
+        values[f] = fmaxf(values[f], values[f - 1] - speed_most * (float)(times[f] - times[f - 1]));
+    for (int32_t f = feet->count - 2; f >= 0; f--)
+        values[f] = fmaxf(values[f], values[f + 1] - speed_most * (float)(times[f + 1] - times[f]));
 }
 
 void vrmi_feet_keep_room(const vrmi_Feet* feet, float* lowering, float limit) {

@@ -2,6 +2,7 @@
 /* Feet over a whole clip: positions of the sole points in the source and on the target, their
  * contacts, and the shifts that keep planted points of the target in place.
  *
+ *   jitter.c removes jitter
  *   contacts.c finds contacts; if there are none, treadmill.c looks for a walk in place
  *   level.c levels feet that are tilted during their contacts
  *   anchors.c gives each contact an anchor -> hold.c bends the legs */
@@ -41,10 +42,12 @@ typedef struct vrmi_Feet {
     float scale;      /* of lengths, from source to target */
     bool has_side[2]; /* source and target have the leg */
 
+    double jitter_s; /* width of the filter that removed jitter from `from`; 0: there was none */
     bool has_ground;
     float ground;   /* height in the source */
     float body_low; /* upper bound of `ground`: other joints of the body reach down to it */
-    float floor;    /* height on the target */
+    float toes_low, toes_dip; /* the same for toes that rest, and for any */
+    float floor;              /* height on the target */
 
     vrm_Vec3* from[2][VRMI_SOLE_POINTS]; /* in the source, by frame */
     vrm_Vec3* to[2][VRMI_SOLE_POINTS];   /* on the target with free feet */
@@ -61,6 +64,7 @@ typedef struct vrmi_Feet {
     float* lowered; /* distance by which the hips are lowered */
     float* raised;  /* distance by which they are raised to keep other joints above the ground */
     float* room;    /* distance by which they can be lowered before another joint touches it */
+    float* bend[2]; /* angle by which toes bend up to keep their tip above the ground */
     float* hand_lift[2];  /* distance by which hands are raised to keep them above the ground */
     const float* wanted;  /* lowering that hands and knees need; NULL: none */
     const float* raising; /* of the hips to a seat, negative to a lower one; NULL: none */
@@ -88,6 +92,12 @@ void vrmi_feet_level(const vrmi_Feet* feet, int side, float tilt, vrm_Pose* pose
  * Returns false if they do not move at a common speed. */
 bool vrmi_feet_find_treadmill(const vrmi_Feet* feet, vrm_Vec3* out_speed);
 
+/* Removes jitter from `from`. */
+void vrmi_feet_calm(vrmi_Feet* feet);
+
+/* Sorts values, of which there is at least one. Returns the smallest but for a tenth of them. */
+float vrmi_feet_low_tenth(float* values, size_t count);
+
 /* Finds ground, contacts and owners from `from`. */
 void vrmi_feet_find_contacts(vrmi_Feet* feet, vrm_Feet mode);
 
@@ -97,6 +107,10 @@ void vrmi_feet_place(vrmi_Feet* feet);
 /* Replaces the values of the motion's frames by a smooth curve that is nowhere below them. Also
  * sets the values of the lead. */
 void vrmi_feet_envelope(const vrmi_Feet* feet, float* values);
+
+/* Raises the values of the motion's frames where they change by more than `speed_most` a second.
+ * Also sets the values of the lead. */
+void vrmi_feet_slow_down(const vrmi_Feet* feet, float* values, float speed_most);
 
 /* Limits the lowering of the hips to `room`, smoothly; it is at most `limit`. */
 void vrmi_feet_keep_room(const vrmi_Feet* feet, float* lowering, float limit);

@@ -6,6 +6,7 @@
 static const float lowered_most = 0.12f; /* legs */
 static const float turn_most = 0.6f;     /* radians, of a foot */
 static const float heel_most = 0.6f;     /* radians by which a heel may rise for the leg to reach */
+static const float bends_freely = 0.87f, bends_most = 1.05f; /* radians, of toes */
 static const float spare_reach = 0.002f; /* of a leg's length: its knee bends by 7 degrees */
 
 /* ---- Goals of the feet ---- */
@@ -41,13 +42,19 @@ static float tip_floor_of(const vrmi_Feet* feet, const vrmi_LegPose* now, int s,
     return fminf(low, ball);
 }
 
+/* Returns the offset of a point from the ankle of a foot that is turned. */
+static vrm_Vec3 turned(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int p,
+                       vrm_Quat turn) {
+    return vrmi_leg_sole(&feet->target.sides[s], vrmi_quat_mul(turn, now->foot), p);
+}
+
 /* Returns the weight of a point if both cannot be reached: planted points take precedence. */
 static float say_of(float weight) {
     return (weight + 1e-3f) / (1.001f - weight);
 }
 
 /* A heel that is not planted rises to bring the ankle nearer, as at the end of a step. The foot
- * turns about its ball by an angle that grows from 0 with the missing leg length, and no further
+ * turns over its ball by an angle that grows from 0 with the missing leg length, and no further
  * than until the ankle is between ball and hip joint: a foot that stands on its toes stays. */
 static void raise_heel(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32_t f,
                        Goal* goal) {
@@ -56,7 +63,7 @@ static void raise_heel(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, in
     vrm_Vec3 offset = vrmi_vec3_sub(now->hip, goal->ankle);
     float wish = vrmi_vec3_length(offset), lack = wish - vrmi_leg_reach(leg, now, wish);
     if (!(part > 0.0f && lack > 0.0f)) return;
-    vrm_Vec3 from_ball = vrmi_vec3_sub(now->ankle, now->sole[VRMI_BALL]);
+    vrm_Vec3 from_ball = vrmi_vec3_sub(now->ankle, now->ball);
     vrm_Vec3 arm = vrmi_quat_rotate(goal->turn, from_ball);
     vrm_Vec3 across = vrmi_vec3_cross(arm, offset); /* turns the ankle towards the hip joint */
     float gain = vrmi_vec3_length(across) / fmaxf(wish, 1e-6f); /* metres per radian */
@@ -65,12 +72,39 @@ static void raise_heel(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, in
         most = fminf(most, gain / fmaxf(vrmi_vec3_length(arm), 1e-6f));
     float angle = most * lack / (lack + most * gain);
     vrm_Quat turn = vrmi_quat_from_axis_angle(across, part * angle);
-    vrm_Vec3 ball = vrmi_vec3_sub(goal->ankle, arm);
-    goal->ankle = vrmi_vec3_add(ball, vrmi_quat_rotate(turn, arm));
+    vrm_Vec3 ball = vrmi_vec3_add(goal->ankle, turned(feet, now, s, VRMI_BALL, goal->turn));
     goal->turn = vrmi_quat_normalize(vrmi_quat_mul(turn, goal->turn));
+    goal->ankle = vrmi_vec3_sub(ball, turned(feet, now, s, VRMI_BALL, goal->turn));
 }
 
-static Goal goal_of(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32_t f) {
+/* Returns the angle by which toes miss the ground if they bend as far as toes can. */
+static float excess_of(float is, float missing) {
+    float from = fmaxf(is, bends_freely), room = fmaxf(bends_most - from, 0.0f);
+    float more = is + missing - from;
+    return more > 0.0f ? more * more / (room + more) : 0.0f;
+}
+
+/* The heel gets lower if toes would have to bend too far. Only of a person on the feet: kneeling,
+ * feet stay as they are. */
+static void lower_heel(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32_t f,
+                       Goal* goal) {
+    const vrmi_Leg* leg = &feet->target.sides[s];
+    if (!leg->has_toes || !(feet->on_feet[f] > 0.0f)) return;
+    vrmi_LegPose then = *now;
+    vrmi_leg_place_foot(leg, goal->ankle, vrmi_quat_mul(goal->turn, now->foot), &then);
+    float floor = tip_floor_of(feet, &then, s, f);
+    float missing = vrmi_leg_missing_bend(leg, floor, feet->on_feet[f], &then);
+    float angle = missing > 0.0f ? excess_of(vrmi_leg_bend(leg, &then), missing) : 0.0f;
+    if (!(angle > 0.0f)) return;
+    vrm_Vec3 axis = vrmi_leg_bend_axis(leg, then.foot);
+    vrm_Quat turn = vrmi_quat_from_axis_angle(axis, feet->on_feet[f] * angle);
+    vrm_Vec3 ball = then.sole[VRMI_BALL];
+    goal->turn = vrmi_quat_normalize(vrmi_quat_mul(turn, goal->turn));
+    goal->ankle = vrmi_vec3_sub(ball, turned(feet, now, s, VRMI_BALL, goal->turn));
+    goal->is_moved = true;
+}
+
+static Goal planted_goal(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32_t f) {
     vrm_Vec3 wish[VRMI_HELD_POINTS];
     Goal goal = {.ankle = now->ankle, .turn = vrmi_quat_identity()};
     for (int p = 0; p < VRMI_HELD_POINTS; p++) {
@@ -91,8 +125,7 @@ static Goal goal_of(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32
     float ball = say_of(feet->weight[s][VRMI_BALL][f]);
     vrm_Vec3 by[VRMI_HELD_POINTS];
     for (int p = 0; p < VRMI_HELD_POINTS; p++)
-        by[p] = vrmi_vec3_sub(wish[p],
-                              vrmi_quat_rotate(goal.turn, vrmi_vec3_sub(now->sole[p], now->ankle)));
+        by[p] = vrmi_vec3_sub(wish[p], turned(feet, now, s, p, goal.turn));
     vrm_Vec3 offset = vrmi_vec3_sub(by[VRMI_BALL], by[VRMI_HEEL]);
     goal.ankle = vrmi_vec3_add(by[VRMI_HEEL], vrmi_vec3_scale(offset, ball / (heel + ball)));
     /* The compromise may leave one of the two points too low. */
@@ -103,6 +136,12 @@ static Goal goal_of(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32
     }
     goal.ankle.y += (1.0f - goal.weight) * lift;
     raise_heel(feet, now, s, f, &goal);
+    return goal;
+}
+
+static Goal goal_of(const vrmi_Feet* feet, const vrmi_LegPose* now, int s, int32_t f) {
+    Goal goal = planted_goal(feet, now, s, f);
+    lower_heel(feet, now, s, f, &goal);
     return goal;
 }
 
@@ -145,12 +184,13 @@ static void find_lowering(vrmi_Feet* feet, const vrm_Pose* poses) {
 
 /* ---- Legs ---- */
 
-static void hold_leg(const vrmi_Feet* feet, int s, int32_t f, vrm_Pose* pose) {
+static void hold_leg(vrmi_Feet* feet, int s, int32_t f, vrm_Pose* pose) {
     const vrmi_Leg* leg = &feet->target.sides[s];
     vrmi_LegPose now = vrmi_leg_pose(&feet->target, s, pose);
     Goal goal = goal_of(feet, &now, s, f);
     bool dips = now.sole[VRMI_TIP].y < tip_floor_of(feet, &now, s, f);
     bool is_lowered = fabsf(feet->lowered[f]) >= 1e-6f;
+    feet->bend[s][f] = 0.0f;
     if (!goal.is_moved && !dips && !is_lowered) return;
     if (goal.is_moved || is_lowered) {
         vrm_Vec3 hip = now.hip;
@@ -162,8 +202,28 @@ static void hold_leg(const vrmi_Feet* feet, int s, int32_t f, vrm_Pose* pose) {
         for (int i = 0; i < 3; i++) down[i]->y -= feet->lowered[f];
         vrmi_leg_solve(leg, goal.ankle, reach, foot, &now);
     }
-    vrmi_leg_lift_tip(leg, tip_floor_of(feet, &now, s, f), feet->on_feet[f], &now);
+    float floor = tip_floor_of(feet, &now, s, f);
+    vrmi_leg_lift_instep_tip(leg, floor, &now);
+    feet->bend[s][f] = vrmi_leg_missing_bend(leg, floor, feet->on_feet[f], &now);
     vrmi_leg_write(leg, &now, pose);
+}
+
+/* Toes that touch the ground bend at once, those that leave it would snap straight: they begin
+ * earlier and end later, at a speed that feet have. */
+static void bend_toes(vrmi_Feet* feet, int s, vrm_Pose* poses) {
+    const float speed_most = 6.0f; /* radians per second */
+    int32_t lead = feet->cycle.lead;
+    const vrmi_Leg* leg = &feet->target.sides[s];
+    vrmi_feet_slow_down(feet, feet->bend[s], speed_most);
+    for (int32_t f = lead; f < feet->count - lead; f++) {
+        if (!(feet->bend[s][f] > 0.0f)) continue;
+        vrmi_LegPose now = vrmi_leg_pose(&feet->target, s, &poses[f - lead]);
+        float floor = tip_floor_of(feet, &now, s, f);
+        float missing = vrmi_leg_missing_bend(leg, floor, feet->on_feet[f], &now);
+        float room = fmaxf(bends_most - vrmi_leg_bend(leg, &now), 0.0f);
+        vrmi_leg_bend_toes(leg, fmaxf(missing, fminf(feet->bend[s][f], room)), &now);
+        vrmi_leg_write(leg, &now, &poses[f - lead]);
+    }
 }
 
 void vrmi_feet_hold(vrmi_Feet* feet, vrm_Pose* poses) {
@@ -175,4 +235,6 @@ void vrmi_feet_hold(vrmi_Feet* feet, vrm_Pose* poses) {
             if (feet->has_side[s]) hold_leg(feet, s, f, pose);
         pose->hips_offset.y -= feet->lowered[f];
     }
+    for (int s = 0; s < 2; s++)
+        if (feet->has_side[s] && feet->target.sides[s].has_toes) bend_toes(feet, s, poses);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/retarget/legs.h"
 
+#include "base/trig.h"
 #include "motion/retarget/limb.h"
 
 enum { LOWER = 1, FOOT = 2, TOES = 3 }; /* bones of a leg, from the upper one on */
@@ -10,19 +11,20 @@ static bool has(const vrm_Skeleton* s, vrm_Bone bone) {
 }
 
 /* Sets the points of the sole: the heel behind the ankle, the tip half a foot length in front of
- * the ball. Without toes, or with toes at the ankle, the foot has the length of a human foot. */
+ * the ball. Without toes, or with toes at the ankle, the foot has the length of a human foot and
+ * turns about its sole. */
 static void place_sole(vrmi_Leg* leg, float height, float leg_length) {
     vrm_Vec3 ahead = {leg->toes.x, 0.0f, leg->toes.z};
     float length = vrmi_vec3_length(ahead);
     if (!leg->has_toes || length < 0.03f * leg_length) {
         length = 0.13f * leg_length;
         ahead = (vrm_Vec3){0.0f, 0.0f, length};
-        leg->toes = (vrm_Vec3){0.0f, -0.7f * height, length};
+        leg->toes = (vrm_Vec3){0.0f, -height, length};
     }
     leg->sole[VRMI_HEEL] = (vrm_Vec3){-0.25f * ahead.x, -height, -0.25f * ahead.z};
     leg->sole[VRMI_BALL] = (vrm_Vec3){ahead.x, -height, ahead.z};
-    float below = -height - leg->toes.y;
-    leg->sole[VRMI_TIP] = (vrm_Vec3){0.5f * ahead.x, below < 0.0f ? below : 0.0f, 0.5f * ahead.z};
+    leg->thickness = leg->toes.y + height;
+    leg->sole[VRMI_TIP] = (vrm_Vec3){0.5f * ahead.x, fminf(-leg->thickness, 0.0f), 0.5f * ahead.z};
 }
 
 static void read_leg(const vrm_Skeleton* s, int side, vrmi_Leg* leg) {
@@ -84,10 +86,26 @@ static vrm_Vec3 reached(vrm_Vec3 from, vrm_Quat turn, vrm_Vec3 step) {
     return vrmi_vec3_add(from, vrmi_quat_rotate(turn, step));
 }
 
+/* A heel rises about the joint of the toes, which lie still: the ball is below that joint. Only the
+ * ball of a foot that is upright or on its instep is fixed to the foot. */
+static vrm_Vec3 ball_of(const vrmi_Leg* leg, vrm_Quat foot) {
+    vrm_Vec3 down = vrmi_quat_rotate(foot, (vrm_Vec3){0.0f, -leg->thickness, 0.0f});
+    float upright = vrmi_quat_rotate(foot, (vrm_Vec3){0.0f, 1.0f, 0.0f}).y;
+    float rolls = vrmi_clamp(4.0f * upright, 0.0f, 1.0f); /* 1 up to 75 degrees */
+    vrm_Vec3 ball =
+        vrmi_vec3_add(vrmi_quat_rotate(foot, leg->toes), vrmi_vec3_scale(down, 1.0f - rolls));
+    ball.y -= rolls * leg->thickness;
+    return ball;
+}
+
+vrm_Vec3 vrmi_leg_sole(const vrmi_Leg* leg, vrm_Quat foot, int point) {
+    return point == VRMI_BALL ? ball_of(leg, foot) : vrmi_quat_rotate(foot, leg->sole[point]);
+}
+
 static void place_foot(const vrmi_Leg* leg, vrmi_LegPose* p) {
     p->ball = reached(p->ankle, p->foot, leg->toes);
-    p->sole[VRMI_HEEL] = reached(p->ankle, p->foot, leg->sole[VRMI_HEEL]);
-    p->sole[VRMI_BALL] = reached(p->ankle, p->foot, leg->sole[VRMI_BALL]);
+    for (int i = VRMI_HEEL; i <= VRMI_BALL; i++)
+        p->sole[i] = vrmi_vec3_add(p->ankle, vrmi_leg_sole(leg, p->foot, i));
     p->sole[VRMI_TIP] = reached(p->ball, p->toes, leg->sole[VRMI_TIP]);
 }
 
@@ -121,20 +139,41 @@ float vrmi_leg_reach(const vrmi_Leg* leg, const vrmi_LegPose* now, float wish) {
     return vrmi_limb_reach(&limb, wish, 0.0f);
 }
 
+void vrmi_leg_place_foot(const vrmi_Leg* leg, vrm_Vec3 ankle, vrm_Quat foot, vrmi_LegPose* now) {
+    now->ankle = ankle;
+    now->foot = foot;
+    if (!leg->has_toes) now->toes = foot;
+    place_foot(leg, now);
+}
+
 void vrmi_leg_solve(const vrmi_Leg* leg, vrm_Vec3 ankle, float reach, vrm_Quat foot,
                     vrmi_LegPose* now) {
     vrmi_TwoBones limb = limb_of(leg, now);
     vrmi_limb_solve(&limb, ankle, reach);
     now->upper = limb.upper;
     now->lower = limb.lower;
-    now->foot = foot;
-    if (!leg->has_toes) now->toes = foot;
     now->knee = limb.joint;
-    now->ankle = limb.end;
-    place_foot(leg, now);
+    vrmi_leg_place_foot(leg, limb.end, foot, now);
 }
 
+/* ---- Toes ---- */
+
 static const float tip_turn = 4.0f; /* radians for a tip that is its own length too low */
+
+static vrm_Vec3 tip_of(const vrmi_LegPose* now) {
+    return vrmi_vec3_sub(now->sole[VRMI_TIP], now->ball);
+}
+
+vrm_Vec3 vrmi_leg_bend_axis(const vrmi_Leg* leg, vrm_Quat turn) {
+    vrm_Vec3 axis = {-leg->sole[VRMI_TIP].z, 0.0f, leg->sole[VRMI_TIP].x};
+    return vrmi_quat_rotate(turn, vrmi_vec3_normalize(axis));
+}
+
+float vrmi_leg_bend(const vrmi_Leg* leg, const vrmi_LegPose* now) {
+    vrm_Vec3 straight = vrmi_quat_rotate(now->foot, leg->sole[VRMI_TIP]), tip = tip_of(now);
+    vrm_Vec3 up = vrmi_vec3_cross(vrmi_leg_bend_axis(leg, now->foot), straight);
+    return vrmi_atan2(vrmi_vec3_dot(up, tip), vrmi_vec3_dot(straight, tip));
+}
 
 /* Returns the largest turn of the toes. It is not limited while the person is on the feet or the
  * sole is below the foot. If the foot points down or lies on its instep, a turn hardly raises toes
@@ -146,23 +185,51 @@ static float most_tip_turn(const vrmi_LegPose* now, float on_feet, float lack, f
     return tip_turn * lack * vrmi_clamp(2.0f * level, 0.0f, 1.0f) + VRMI_PI * is_free;
 }
 
-/* Raises the tip on the side to which the toes point. The tip may be behind the joint while the
- * toes are steep; raising it there would flip the toes and bend them backwards. */
-void vrmi_leg_lift_tip(const vrmi_Leg* leg, float floor, float on_feet, vrmi_LegPose* now) {
-    if (!leg->has_toes || !(now->sole[VRMI_TIP].y < floor)) return;
-    vrm_Vec3 tip = vrmi_vec3_sub(now->sole[VRMI_TIP], now->ball);
+/* Returns whether a foot is on its instep, with the sole above it. */
+static bool is_on_instep(const vrmi_LegPose* now) {
+    return !(vrmi_quat_rotate(now->foot, (vrm_Vec3){0.0f, 1.0f, 0.0f}).y > 0.0f);
+}
+
+/* Bent by x, the tip is at `tip.y * cos(x) + up.y * sin(x)`. The tip of a steep foot is behind the
+ * joint: it gets lower before it rises. */
+float vrmi_leg_missing_bend(const vrmi_Leg* leg, float floor, float on_feet,
+                            const vrmi_LegPose* now) {
+    vrm_Vec3 tip = tip_of(now), up = vrmi_vec3_cross(vrmi_leg_bend_axis(leg, now->toes), tip);
+    float length = vrmi_vec3_length(tip), lack = floor - now->sole[VRMI_TIP].y;
+    if (!leg->has_toes || !(lack > 0.0f) || is_on_instep(now)) return 0.0f;
+    float height = vrmi_clamp(floor - now->ball.y, -0.9f * length, 0.9f * length);
+    float highest = sqrtf(tip.y * tip.y + up.y * up.y);
+    float full = up.y < 0.0f ? 2.0f * VRMI_PI : 0.0f;
+    float bend = vrmi_atan2(up.y, tip.y) + full - vrmi_acos(fminf(height / highest, 1.0f));
+    /* Toes on their side cannot raise their tip. */
+    bend *= vrmi_clamp(4.0f * highest / length - 1.0f, 0.0f, 1.0f);
+    float level = sqrtf(tip.x * tip.x + tip.z * tip.z) / length;
+    bend = fminf(bend, most_tip_turn(now, on_feet, lack / length, level));
+    return vrmi_clamp(bend, 0.0f, VRMI_PI);
+}
+
+void vrmi_leg_bend_toes(const vrmi_Leg* leg, float bend, vrmi_LegPose* now) {
+    vrm_Quat turn = vrmi_quat_from_axis_angle(vrmi_leg_bend_axis(leg, now->toes), bend);
+    now->toes = vrmi_quat_normalize(vrmi_quat_mul(turn, now->toes));
+    place_foot(leg, now);
+}
+
+/* The toes turn in the vertical plane, to the side to which they point. */
+void vrmi_leg_lift_instep_tip(const vrmi_Leg* leg, float floor, vrmi_LegPose* now) {
+    if (!leg->has_toes || !(now->sole[VRMI_TIP].y < floor) || !is_on_instep(now)) return;
+    vrm_Vec3 tip = tip_of(now);
     float length = vrmi_vec3_length(tip);
-    float up = vrmi_clamp(floor - now->ball.y, -0.9f * length, 0.9f * length);
+    float height = vrmi_clamp(floor - now->ball.y, -0.9f * length, 0.9f * length);
     vrm_Vec3 along = {leg->sole[VRMI_TIP].x, 0.0f, leg->sole[VRMI_TIP].z};
     along = vrmi_vec3_normalize(vrmi_quat_rotate(now->toes, along));
     vrm_Vec3 level = {along.x, 0.0f, along.z};
     vrm_Vec3 ahead =
         vrmi_vec3_normalize_or(level, vrmi_quat_rotate(now->foot, (vrm_Vec3){0.0f, 0.0f, 1.0f}));
-    vrm_Vec3 wish = vrmi_vec3_scale(ahead, sqrtf(length * length - up * up));
-    wish.y = up;
+    vrm_Vec3 wish = vrmi_vec3_scale(ahead, sqrtf(length * length - height * height));
+    wish.y = height;
     vrm_Quat turned = vrmi_limb_swung(now->toes, tip, wish);
     float lack = (floor - now->sole[VRMI_TIP].y) / length;
-    float most = most_tip_turn(now, on_feet, lack, vrmi_vec3_length(level));
+    float most = most_tip_turn(now, 0.0f, lack, vrmi_vec3_length(level));
     float angle = vrmi_quat_angle(now->toes, turned);
     now->toes = angle > most ? vrmi_quat_slerp(now->toes, turned, most / angle) : turned;
     place_foot(leg, now);

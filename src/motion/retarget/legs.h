@@ -17,6 +17,7 @@ typedef struct vrmi_Leg {
     vrm_Vec3 thigh, shin, toes; /* to knee, ankle and the joint of the toes, at rest */
     float thigh_length, shin_length;
     vrm_Vec3 sole[VRMI_SOLE_POINTS]; /* heel and ball from the ankle, the tip from the toes */
+    float thickness;                 /* height of the joint of the toes above the sole at rest */
 } vrmi_Leg;
 
 typedef struct vrmi_Legs {
@@ -39,6 +40,9 @@ vrmi_Legs vrmi_legs(const vrm_Skeleton* skeleton);
 /* Returns the position of the hips. */
 vrm_Vec3 vrmi_legs_hips(const vrmi_Legs* legs, const vrm_Pose* pose);
 
+/* Returns the offset of heel or ball from the ankle, for a rotation of the foot. */
+vrm_Vec3 vrmi_leg_sole(const vrmi_Leg* leg, vrm_Quat foot, int point);
+
 vrmi_LegPose vrmi_leg_pose(const vrmi_Legs* legs, int side, const vrm_Pose* pose);
 
 /* Returns the distance between ankle and hip joint for a goal at distance `wish`. A leg that
@@ -50,8 +54,25 @@ float vrmi_leg_reach(const vrmi_Leg* leg, const vrmi_LegPose* now, float wish);
 void vrmi_leg_solve(const vrmi_Leg* leg, vrm_Vec3 ankle, float reach, vrm_Quat foot,
                     vrmi_LegPose* now);
 
-/* Bends the toes up if their tip is below `floor`. `on_feet`: as in vrmi_Feet. */
-void vrmi_leg_lift_tip(const vrmi_Leg* leg, float floor, float on_feet, vrmi_LegPose* now);
+/* Puts the foot at an ankle; the toes keep their rotation in the world. */
+void vrmi_leg_place_foot(const vrmi_Leg* leg, vrm_Vec3 ankle, vrm_Quat foot, vrmi_LegPose* now);
+
+/* Returns the axis about which toes bend up, for a rotation of toes or foot. */
+vrm_Vec3 vrmi_leg_bend_axis(const vrmi_Leg* leg, vrm_Quat turn);
+
+/* Returns the angle by which the toes are bent up against the foot. */
+float vrmi_leg_bend(const vrmi_Leg* leg, const vrmi_LegPose* now);
+
+/* Returns the angle by which the toes have to bend further up for their tip not to be below
+ * `floor`; 0 if the foot is on its instep. `on_feet`: as in vrmi_Feet. */
+float vrmi_leg_missing_bend(const vrmi_Leg* leg, float floor, float on_feet,
+                            const vrmi_LegPose* now);
+
+/* Bends the toes further up. */
+void vrmi_leg_bend_toes(const vrmi_Leg* leg, float bend, vrmi_LegPose* now);
+
+/* Raises the tip of toes if the foot is on its instep. */
+void vrmi_leg_lift_instep_tip(const vrmi_Leg* leg, float floor, vrmi_LegPose* now);
 
 /* Writes the world rotations of the leg into a pose. */
 void vrmi_leg_write(const vrmi_Leg* leg, const vrmi_LegPose* now, vrm_Pose* pose);

@@ -29,9 +29,17 @@ static bool does_lie(const vrmi_Feet* feet, int s, int32_t f) {
            vrmi_feet_speed(feet, feet->from[s][VRMI_BALL], f) < speed;
 }
 
-static float tilt_at(const vrmi_Feet* feet, int s, int32_t f) {
-    vrm_Vec3 along = vrmi_vec3_sub(feet->from[s][VRMI_BALL][f], feet->from[s][VRMI_HEEL][f]);
+/* Returns the angle of a line above the ground. */
+static float rise(vrm_Vec3 along) {
     return vrmi_asin(vrmi_clamp(vrmi_vec3_normalize(along).y, -1.0f, 1.0f));
+}
+
+/* Heel and joint of the toes are fixed to the foot. */
+static float tilt_at(const vrmi_Feet* feet, int s, int32_t f) {
+    const vrmi_Leg* leg = &feet->source.sides[s];
+    vrm_Vec3 along = vrmi_vec3_sub(feet->from[s][VRMI_BALL][f], feet->from[s][VRMI_HEEL][f]);
+    along.y += leg->thickness;
+    return rise(along) - rise(vrmi_vec3_sub(leg->toes, leg->sole[VRMI_HEEL]));
 }
 
 static double seconds_of(const vrmi_Feet* feet, int32_t f) {

@@ -12,6 +12,14 @@ float vrmi_limb_reach(const vrmi_TwoBones* limb, float wish, float exact) {
     return room > 0.0f ? is + room * more / (room + more) : longest;
 }
 
+static const float folded = 0.906f; /* cosine of 25 degrees: between the bones, bent the most */
+
+float vrmi_limb_shortest(const vrmi_TwoBones* limb) {
+    float a = limb->upper_length, b = limb->lower_length;
+    float least = sqrtf(a * a + b * b - 2.0f * folded * a * b);
+    return fminf(least, vrmi_vec3_distance(limb->root, limb->end));
+}
+
 /* Returns the direction of the joint: as now, or along `bend` if the limb is straight. */
 static vrm_Vec3 joint_direction(const vrmi_TwoBones* limb, vrm_Vec3 line) {
     vrm_Vec3 out = vrmi_vec3_sub(limb->joint, limb->root);
@@ -32,8 +40,8 @@ void vrmi_limb_solve(vrmi_TwoBones* limb, vrm_Vec3 goal, float reach) {
     vrm_Vec3 line = vrmi_vec3_normalize_or(vrmi_vec3_sub(limb->end, limb->root), down);
     vrm_Vec3 wish = vrmi_vec3_sub(goal, limb->root);
     vrm_Vec3 goal_line = vrmi_vec3_normalize_or(wish, line);
-    float shortest = fabsf(a - b) + 0.02f * (a + b);
-    float far = vrmi_clamp(vrmi_vec3_length(wish), fminf(shortest, reach), reach);
+    float far = fmaxf(fminf(vrmi_vec3_length(wish), reach), vrmi_limb_shortest(limb));
+    far = fmaxf(far, 1e-4f * (a + b));
     vrm_Vec3 out_now = joint_direction(limb, line);
     vrm_Vec3 out = vrmi_quat_rotate(vrmi_quat_from_to(line, goal_line), out_now);
     float along = (a * a - b * b + far * far) / (2.0f * far);

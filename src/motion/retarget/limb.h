@@ -18,8 +18,12 @@ typedef struct vrmi_TwoBones {
  * and beyond the part `exact` (0..1) of its straight length. */
 float vrmi_limb_reach(const vrmi_TwoBones* limb, float wish, float exact);
 
-/* Moves the end to a position, or as near as `reach` allows. The joint stays in its plane. Sets
- * rotations, joint and end. */
+/* Returns the least distance between root and end: at a bend of 155 degrees, as of a human elbow or
+ * knee, or as now if the limb is bent further. */
+float vrmi_limb_shortest(const vrmi_TwoBones* limb);
+
+/* Moves the end to a position, or as near as `reach` and the bend of the joint allow. The joint
+ * stays in its plane. Sets rotations, joint and end. */
 void vrmi_limb_solve(vrmi_TwoBones* limb, vrm_Vec3 goal, float reach);
 
 /* Returns a rotation that is turned from one direction to another. */

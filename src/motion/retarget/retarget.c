@@ -206,6 +206,7 @@ static void see_source(Work* work, const vrm_Retarget* r, vrm_Vec3 treadmill) {
             if (work->feet.has_side[s]) work->feet.facing[s][i] = facing_of(work, s, &pose);
         work->feet.on_feet[i] = on_feet(&work->feet.source, &pose);
     }
+    vrmi_feet_calm(&work->feet);
 }
 
 /* ---- Other joints and the ground ---- */
@@ -223,20 +224,48 @@ static float clearance(const vrm_Skeleton* skeleton, const vrmi_Legs* legs, int 
     return skeleton->positions[p->bone].y - legs->sole - rolls_over * legs->length;
 }
 
-/* Sets the upper bound of the source's ground: the lowest of hands, knees, toes and other joints.
- */
-static void find_body_low(Work* work, const vrm_Retarget* r) {
+static bool rests(const vrmi_Feet* feet, int s, int point, int32_t i) {
+    const float speed_most = 0.2f; /* leg lengths per second, as of contacts */
+    float speed = vrmi_feet_speed(feet, feet->from[s][point], i);
+    return speed < speed_most * feet->source.length;
+}
+
+/* Sets the lowest height of toes, and that at which they rest for a tenth of the time. At the end
+ * of a step, and where their joint is not recorded, toes point into the ground for a moment. */
+static void find_toes_low(Work* work, const vrm_Retarget* r) {
     vrmi_Feet* feet = &work->feet;
+    float heights[VRMI_BODY_POINTS], above = rolls_over * feet->source.length;
+    size_t count = 0;
+    feet->toes_dip = feet->toes_low = FLT_MAX;
+    for (int32_t f = 0; f < r->count; f++) {
+        int32_t i = feet->cycle.lead + f;
+        vrmi_body_heights(work->source, &r->poses[f], heights);
+        for (int k = 0; k < VRMI_BODY_POINTS; k++) {
+            int s = vrmi_body_points[k].bone == VRM_BONE_RIGHT_TOES;
+            if (!is_toes(vrmi_body_points[k].bone) || !feet->has_side[s]) continue;
+            float joint = heights[k] - clearance(work->source, &feet->source, k);
+            float tip = feet->from[s][VRMI_TIP][i].y + above;
+            feet->toes_dip = fminf(feet->toes_dip, fminf(joint, tip));
+            bool has_joint = heights[k] < 1e5f;
+            if (has_joint && rests(feet, s, VRMI_BALL, i)) feet->scratch[count++] = joint;
+            if (rests(feet, s, VRMI_TIP, i)) feet->scratch[count++] = tip;
+        }
+    }
+    if (count > 0) feet->toes_low = vrmi_feet_low_tenth(feet->scratch, count);
+}
+
+/* Sets the upper bounds of the source's ground: the lowest of hands, knees and other joints, and
+ * of toes. */
+static void find_body_low(Work* work, const vrm_Retarget* r) {
     float low = FLT_MAX, heights[VRMI_BODY_POINTS];
     for (int32_t f = 0; f < r->count; f++) {
         vrmi_body_heights(work->source, &r->poses[f], heights);
         for (int i = 0; i < VRMI_BODY_POINTS; i++)
-            low = fminf(low, heights[i] - clearance(work->source, &feet->source, i));
+            if (!is_toes(vrmi_body_points[i].bone))
+                low = fminf(low, heights[i] - clearance(work->source, &work->feet.source, i));
     }
-    for (int s = 0; s < 2; s++)
-        for (int32_t i = 0; i < feet->count && feet->has_side[s]; i++)
-            low = fminf(low, feet->from[s][VRMI_TIP][i].y + rolls_over * feet->source.length);
-    feet->body_low = low;
+    work->feet.body_low = low;
+    find_toes_low(work, r);
 }
 
 /* Distances by which the joints of a pose can be lowered before one that is above the ground in the
@@ -257,16 +286,14 @@ static float borne_by_body(const Work* work, const float heights[VRMI_BODY_POINT
     return 1.0f - vrmi_clamp(low / (near_ground * feet->source.length), 0.0f, 1.0f);
 }
 
-/* While other parts of the body are on the ground, hands may be too low: arms raise them. So they
- * do near a contact of the hand with the ground. */
-static float room_of_body(const Work* work, const Room* room, const float heights[], int32_t i) {
-    float hands = work->feet.target.length;
-    for (int s = 0; s < 2; s++)
-        if (!work->has_touches || !work->touches.bears[s][i]) hands = fminf(hands, room->hands[s]);
+/* While other parts of the body are on the ground, hands may be too low: arms raise them. If they
+ * alone are on the ground they carry the body, on arms as straight as in the source. */
+static float room_of_body(const Work* work, const Room* room, const float heights[]) {
+    float hands = fminf(room->hands[0], room->hands[1]);
     return fminf(room->body, hands + borne_by_body(work, heights) * work->feet.target.length);
 }
 
-static Room room_below(const Work* work, const vrm_Pose* from, const vrm_Pose* to, int32_t frame) {
+static Room room_below(const Work* work, const vrm_Pose* from, const vrm_Pose* to) {
     const vrmi_Feet* feet = &work->feet;
     float is[VRMI_BODY_POINTS], was[VRMI_BODY_POINTS], most = feet->target.length;
     Room room = {most, {most, most}};
@@ -283,7 +310,7 @@ static Room room_below(const Work* work, const vrm_Pose* from, const vrm_Pose* t
         if (least > 0.0f) least *= 1.0f - vrmi_clamp(far, 0.0f, 1.0f);
         *own = fminf(*own, is[i] - least - feet->floor);
     }
-    room.body = room_of_body(work, &room, was, frame);
+    room.body = room_of_body(work, &room, was);
     return room;
 }
 
@@ -302,7 +329,7 @@ static void raise_body(Work* work, const vrm_Retarget* r) {
     bool is_raised = false;
     for (int32_t f = 0; f < r->count; f++) {
         float most = most_raise(feet, lead + f);
-        float room = room_below(work, &r->poses[f], &work->poses[f], lead + f).body;
+        float room = room_below(work, &r->poses[f], &work->poses[f]).body;
         feet->room[lead + f] = room;
         /* A pose that fits keeps every bit. */
         feet->raised[lead + f] = room < -rounding ? fminf(-room, most) : 0.0f;
@@ -326,7 +353,7 @@ static void lift_hands(Work* work, const vrm_Retarget* r) {
     float rounding = 1e-5f * feet->target.length;
     bool is_lifted[2] = {false, false};
     for (int32_t f = 0; f < r->count; f++) {
-        Room room = room_below(work, &r->poses[f], &work->poses[f], lead + f);
+        Room room = room_below(work, &r->poses[f], &work->poses[f]);
         for (int s = 0; s < 2; s++) {
             float lack = -room.hands[s];
             feet->hand_lift[s][lead + f] = lack > rounding ? lack : 0.0f;
@@ -471,6 +498,7 @@ static void fit(Work* work, vrm_Retarget* r, const vrm_RetargetDef* def) {
         vrmi_feet_hold(feet, work->poses);
         lift_hands(work, r);
     }
+    if (touches != NULL) vrmi_touch_adapt(touches, work->poses, contacts);
     if (touches != NULL) vrmi_touch_hold(touches, work->poses, r->count, contacts);
     report_feet(work, r);
     leave_treadmill(work, r);

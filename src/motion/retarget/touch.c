@@ -71,6 +71,12 @@ void vrmi_touch_close(vrmi_Touches* t, const vrm_Allocator* allocator) {
     t->block = NULL;
 }
 
+int32_t vrmi_touch_index(const vrmi_Feet* feet, int32_t i) {
+    int32_t f = i - feet->cycle.lead;
+    if (f < 0) return f + feet->cycle.count;
+    return feet->cycle.lead > 0 && f > feet->cycle.count ? f - feet->cycle.count : f;
+}
+
 /* ---- Weights ---- */
 
 double vrmi_touch_fade(const vrmi_Touches* t, double seconds) {

@@ -32,6 +32,8 @@ enum { VRMI_TOUCH_SEGMENTS = 3 }; /* of the body, that hands touch: hips and bot
 typedef struct vrmi_TouchContact {
     int32_t first, last;
     uint8_t kind, side;
+    double fade;    /* seconds, into the contact and out of it */
+    float strength; /* 1: held; 0: left, since it is out of reach */
 } vrmi_TouchContact;
 
 typedef struct vrmi_Touches {
@@ -53,7 +55,7 @@ typedef struct vrmi_Touches {
     bool* sits;     /* legs as on a seat */
     uint8_t* level; /* of the contact that is looked for: 0 none, 1 perhaps, 2 sure */
     bool* bears[2]; /* the hand is on the ground within 0.4 s of the frame: the arm keeps it above
-                       the ground, not the hips */
+                       the ground */
     float* weight[VRMI_TOUCH_KINDS][2]; /* 1 in contacts, fading to 0 outside */
     vrm_Vec3* place[2];                 /* of the palm on the target, before it is moved */
     vrm_Vec3* anchor[2]; /* of a hand on the ground: offset from the scaled palm of the source */
@@ -103,6 +105,16 @@ void vrmi_touch_seat(vrmi_Touches* touches, const vrm_Pose* poses, vrm_ContactRe
 /* Sets the lowering of the hips that hands and knees need to reach the ground. */
 void vrmi_touch_lower(vrmi_Touches* touches, const vrm_Pose* poses, int32_t count,
                       vrm_ContactReport* report);
+
+/* Sets fade and strength of contacts of hands with each other and with the body, and their weights:
+ * fades of hands that move far are longer, and hips far out of reach are left. */
+void vrmi_touch_adapt(vrmi_Touches* touches, const vrm_Pose* poses, vrm_ContactReport* report);
+
+/* Sets the weights of all contacts of a kind. */
+void vrmi_touch_weigh(vrmi_Touches* touches, vrmi_TouchKind kind);
+
+/* Returns the index among the target's poses of a frame, which may lie in the lead of a loop. */
+int32_t vrmi_touch_index(const vrmi_Feet* feet, int32_t frame);
 
 /* Moves the hands. Feet are held already. */
 void vrmi_touch_hold(const vrmi_Touches* touches, vrm_Pose* poses, int32_t count,

@@ -232,14 +232,31 @@ static int32_t end_of_run(const vrmi_Touches* t, int32_t first, double* out_sure
 
 /* Contacts that fade into each other add up smoothly. */
 static void set_weights(vrmi_Touches* t, const vrmi_TouchContact* c) {
-    double fade = vrmi_touch_fade(t, c->kind == VRMI_TOUCH_SEAT ? seat_fade_s : fade_s);
     float* weights = t->weight[c->kind][c->side];
-    int32_t last = vrmi_touch_fade_out(t, c, fade);
-    for (int32_t f = vrmi_touch_fade_in(t, c, fade); f <= last; f++)
-        weights[f] = 1.0f - (1.0f - weights[f]) * (1.0f - vrmi_touch_weight(t, c, f, fade));
-    if (c->kind != VRMI_TOUCH_GROUND) return;
-    last = vrmi_touch_fade_out(t, c, bears_s);
-    for (int32_t f = vrmi_touch_fade_in(t, c, bears_s); f <= last; f++) t->bears[c->side][f] = true;
+    int32_t last = vrmi_touch_fade_out(t, c, c->fade);
+    for (int32_t f = vrmi_touch_fade_in(t, c, c->fade); f <= last; f++) {
+        float weight = c->strength * vrmi_touch_weight(t, c, f, c->fade);
+        weights[f] = 1.0f - (1.0f - weights[f]) * (1.0f - weight);
+    }
+}
+
+void vrmi_touch_weigh(vrmi_Touches* t, vrmi_TouchKind kind) {
+    for (int s = 0; s < 2; s++)
+        for (int32_t f = 0; f < t->feet->count; f++) t->weight[kind][s][f] = 0.0f;
+    for (int32_t i = 0; i < t->contact_count; i++)
+        if (t->contacts[i].kind == kind) set_weights(t, &t->contacts[i]);
+}
+
+static void set_bearing(vrmi_Touches* t) {
+    for (int s = 0; s < 2; s++)
+        for (int32_t f = 0; f < t->feet->count; f++) t->bears[s][f] = false;
+    for (int32_t i = 0; i < t->contact_count; i++) {
+        const vrmi_TouchContact* c = &t->contacts[i];
+        if (c->kind != VRMI_TOUCH_GROUND) continue;
+        int32_t last = vrmi_touch_fade_out(t, c, bears_s);
+        for (int32_t f = vrmi_touch_fade_in(t, c, bears_s); f <= last; f++)
+            t->bears[c->side][f] = true;
+    }
 }
 
 static void find_runs(vrmi_Touches* t, vrmi_TouchKind kind, int s) {
@@ -251,11 +268,11 @@ static void find_runs(vrmi_Touches* t, vrmi_TouchKind kind, int s) {
         if (t->level[f] == 0) continue;
         int32_t last = end_of_run(t, f, &sure);
         if (sure > 0.0 && sure >= shortest && t->contact_count < t->contact_capacity) {
-            vrmi_TouchContact c = {.first = f, .last = last};
+            vrmi_TouchContact c = {.first = f, .last = last, .strength = 1.0f};
             c.kind = (uint8_t)kind;
             c.side = (uint8_t)s;
+            c.fade = vrmi_touch_fade(t, kind == VRMI_TOUCH_SEAT ? seat_fade_s : fade_s);
             t->contacts[t->contact_count++] = c;
-            set_weights(t, &c);
         }
         f = last;
     }
@@ -263,12 +280,14 @@ static void find_runs(vrmi_Touches* t, vrmi_TouchKind kind, int s) {
 
 void vrmi_touch_find(vrmi_Touches* t) {
     t->contact_count = 0;
-    for (int kind = 0; kind < VRMI_TOUCH_KINDS; kind++)
+    for (int k = 0; k < VRMI_TOUCH_KINDS; k++) {
+        vrmi_TouchKind kind = (vrmi_TouchKind)k;
         for (int s = 0; s < 2; s++) {
-            for (int32_t f = 0; f < t->feet->count; f++) t->weight[kind][s][f] = 0.0f;
-            for (int32_t f = 0; f < t->feet->count && kind == 0; f++) t->bears[s][f] = false;
-            if (!is_wanted(t, (vrmi_TouchKind)kind, s)) continue;
-            set_levels(t, (vrmi_TouchKind)kind, s);
-            find_runs(t, (vrmi_TouchKind)kind, s);
+            if (!is_wanted(t, kind, s)) continue;
+            set_levels(t, kind, s);
+            find_runs(t, kind, s);
         }
+        vrmi_touch_weigh(t, kind);
+    }
+    set_bearing(t);
 }

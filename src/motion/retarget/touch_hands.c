@@ -128,14 +128,11 @@ static void move_to_body(const vrmi_Touches* t, int s, int32_t i, const vrmi_Bod
 }
 
 /* Palms meet in the middle of their goals, or nearer to an arm that does not reach it. */
-static void move_together(const vrmi_Touches* t, int32_t i, const vrmi_BodyPose* body,
-                          Hands* hands) {
-    float weight = t->weight[VRMI_TOUCH_TOGETHER][0][i];
-    if (!(weight > 0.0f)) return;
+static void set_goals_together(const vrmi_Touches* t, int32_t i, const vrmi_BodyPose* body,
+                               vrm_Vec3 goals[2]) {
     float scale = 0.5f * (hand_scale(t, 0) + hand_scale(t, 1));
     vrm_Vec3 half = vrmi_vec3_sub(t->palm[1][i], t->palm[0][i]);
     half = vrmi_vec3_scale(half, 0.5f * scale);
-    vrm_Vec3 goals[2] = {hands->goals[0], hands->goals[1]};
     for (int round = 0; round < 8; round++) {
         vrm_Vec3 middle = vrmi_vec3_scale(vrmi_vec3_add(goals[0], goals[1]), 0.5f);
         goals[0] = vrmi_vec3_sub(middle, half);
@@ -143,8 +140,80 @@ static void move_together(const vrmi_Touches* t, int32_t i, const vrmi_BodyPose*
         for (int s = 0; s < 2 && round < 7; s++)
             goals[s] = vrmi_arm_reached(&t->to[s], body, goals[s]);
     }
+}
+
+static void move_together(const vrmi_Touches* t, int32_t i, const vrmi_BodyPose* body,
+                          Hands* hands) {
+    float weight = t->weight[VRMI_TOUCH_TOGETHER][0][i];
+    if (!(weight > 0.0f)) return;
+    vrm_Vec3 goals[2] = {hands->goals[0], hands->goals[1]};
+    set_goals_together(t, i, body, goals);
     for (int s = 0; s < 2; s++) move_towards(&hands->goals[s], goals[s], weight);
 }
+
+/* ---- Reach ---- */
+
+static const float speed_most = 0.8f; /* mean, of fading hands: arm lengths per second */
+static const float missed_some = 0.1f, missed_far = 0.25f; /* arm lengths, mean of a contact */
+
+typedef struct Effort {
+    float moved, missed_most; /* arm lengths; metres */
+    double missed;            /* arm lengths, sum of the frames */
+    int32_t frames;
+} Effort;
+
+static void add_effort(const vrmi_Touches* t, const vrmi_TouchContact* c, int32_t i,
+                       const vrmi_BodyPose* body, Effort* effort) {
+    vrm_Vec3 palms[2], goals[2];
+    float missed = 0.0f;
+    bool is_together = c->kind == VRMI_TOUCH_TOGETHER;
+    for (int s = 0; s < 2; s++)
+        if (is_together || s == c->side) palms[s] = goals[s] = vrmi_arm_palm(&t->to[s], body);
+    if (is_together)
+        set_goals_together(t, i, body, goals);
+    else
+        goals[c->side] = segment_goal(t, c->kind - VRMI_TOUCH_HIPS, c->side, i, body);
+    for (int s = 0; s < 2; s++) {
+        if (!is_together && s != c->side) continue;
+        vrm_Vec3 reached = vrmi_arm_reached(&t->to[s], body, goals[s]);
+        float length = t->to[s].length, misses = vrmi_vec3_distance(reached, goals[s]);
+        effort->moved = fmaxf(effort->moved, vrmi_vec3_distance(reached, palms[s]) / length);
+        if (is_together || t->weight[VRMI_TOUCH_TOGETHER][0][i] < 1.0f)
+            effort->missed_most = fmaxf(effort->missed_most, misses);
+        missed = fmaxf(missed, misses / length);
+    }
+    effort->missed += (double)missed;
+    effort->frames++;
+}
+
+/* Hands on hips that are out of reach would be straight arms at the sides. */
+static void adapt(vrmi_Touches* t, vrmi_TouchContact* c, const Effort* effort) {
+    float missed = (float)(effort->missed / (double)effort->frames);
+    float far = vrmi_clamp((missed - missed_some) / (missed_far - missed_some), 0.0f, 1.0f);
+    if (c->kind == VRMI_TOUCH_HIPS && t->hands != VRM_CONTACTS_HOLD) c->strength = 1.0f - far;
+    c->fade = vrmi_touch_fade(t, fmax(VRMI_TOUCH_FADE_S, (double)(effort->moved / speed_most)));
+}
+
+void vrmi_touch_adapt(vrmi_Touches* t, const vrm_Pose* poses, vrm_ContactReport* report) {
+    int32_t lead = t->feet->cycle.lead;
+    for (int32_t k = 0; k < t->contact_count; k++) {
+        vrmi_TouchContact* c = &t->contacts[k];
+        Effort effort = {0.0f, 0.0f, 0.0, 0};
+        if (c->kind < VRMI_TOUCH_TOGETHER || c->kind > VRMI_TOUCH_RIGHT_THIGH) continue;
+        for (int32_t i = c->first; i <= c->last; i++) {
+            int32_t f = vrmi_touch_index(t->feet, i);
+            vrmi_BodyPose body;
+            vrmi_body_pose(t->target, &poses[f], &body);
+            add_effort(t, c, lead + f, &body, &effort);
+        }
+        adapt(t, c, &effort);
+        report->hands_missed_mm = fmaxf(report->hands_missed_mm, 1000.0f * effort.missed_most);
+    }
+    for (int kind = VRMI_TOUCH_TOGETHER; kind <= VRMI_TOUCH_RIGHT_THIGH; kind++)
+        vrmi_touch_weigh(t, (vrmi_TouchKind)kind);
+}
+
+/* ---- Holding ---- */
 
 /* Keeps the hand above the ground. A hand that bears the body may start below it, if the arm is
  * longer than that of the source. */
@@ -157,13 +226,6 @@ static void keep_above_ground(const vrmi_Touches* t, int s, int32_t i, const vrm
     if (height < least) hands->goals[s].y += least - height;
 }
 
-static bool is_held(const vrmi_Touches* t, int s, int32_t i) {
-    bool is_held = t->weight[VRMI_TOUCH_TOGETHER][0][i] >= 1.0f;
-    for (int kind = VRMI_TOUCH_GROUND; kind <= VRMI_TOUCH_RIGHT_THIGH; kind++)
-        is_held |= t->weight[kind][s][i] >= 1.0f;
-    return is_held;
-}
-
 static void move_hand(const vrmi_Touches* t, int s, int32_t i, const vrmi_BodyPose* body,
                       const Hands* hands, vrm_Pose* pose, vrm_ContactReport* report) {
     vrm_Vec3 goal = hands->goals[s];
@@ -173,7 +235,7 @@ static void move_hand(const vrmi_Touches* t, int s, int32_t i, const vrmi_BodyPo
     vrmi_arm_move(&t->to[s], body, goal, pose);
     moved = vrmi_vec3_distance(reached, hands->palms[s]);
     report->hands_moved_mm = fmaxf(report->hands_moved_mm, 1000.0f * moved);
-    if (!is_held(t, s, i)) return;
+    if (t->weight[VRMI_TOUCH_GROUND][s][i] < 1.0f) return;
     float missed = vrmi_vec3_distance(reached, goal);
     report->hands_missed_mm = fmaxf(report->hands_missed_mm, 1000.0f * missed);
 }

@@ -9,13 +9,6 @@ static const float stretched = 0.985f; /* of an arm that supports the body */
 
 /* ---- Seat ---- */
 
-/* Returns the index among the target's poses of a frame, which may lie in the lead of a loop. */
-static int32_t index_of(const vrmi_Feet* feet, int32_t i) {
-    int32_t f = i - feet->cycle.lead;
-    if (f < 0) return f + feet->cycle.count;
-    return feet->cycle.lead > 0 && f > feet->cycle.count ? f - feet->cycle.count : f;
-}
-
 static float seat_of(const vrmi_Feet* feet, const vrm_Pose* pose) {
     const vrmi_Legs* legs = &feet->target;
     vrm_Vec3 up = vrmi_quat_rotate(pose->rotations[VRM_BONE_HIPS], legs->middle);
@@ -25,7 +18,7 @@ static float seat_of(const vrmi_Feet* feet, const vrm_Pose* pose) {
 static float mean_seat(const vrmi_Touches* t, const vrmi_TouchContact* c, const vrm_Pose* poses) {
     double sum = 0.0;
     for (int32_t i = c->first; i <= c->last; i++)
-        sum += (double)seat_of(t->feet, &poses[index_of(t->feet, i)]);
+        sum += (double)seat_of(t->feet, &poses[vrmi_touch_index(t->feet, i)]);
     return (float)(sum / (double)(c->last - c->first + 1));
 }
 

@@ -15,9 +15,10 @@
 #include <string.h>
 
 static const cli_Command* const commands[] = {
-    &cli_info,     &cli_validate, &cli_diff,           &cli_meta,  &cli_migrate, &cli_normalize,
-    &cli_optimize, &cli_bake,     &cli_convert_motion, &cli_trace, &cli_receive, &cli_live,
-    &cli_render,   &cli_view,     &cli_crowd,          &cli_serve, NULL,
+    &cli_info,      &cli_validate,       &cli_diff,    &cli_meta,        &cli_migrate,
+    &cli_normalize, &cli_create,         &cli_springs, &cli_expressions, &cli_optimize,
+    &cli_bake,      &cli_convert_motion, &cli_trace,   &cli_receive,     &cli_live,
+    &cli_render,    &cli_view,           &cli_crowd,   &cli_serve,       NULL,
 };
 
 static const cli_Command* find_command(const char* name) {

@@ -72,7 +72,7 @@ static int parse_words(Words* words, ConvertOptions* options) {
     }
     options->fit.writes_skeleton = writes(words, ".glb");
     if (words->fps != NULL && !parse_number(words->fps, 1.0, 1000.0, &options->fit.fps))
-        return cli_usage_error(COMMAND, "--fps is a number from 1 to 1000");
+        return cli_usage_error(COMMAND, "--fps must be a number from 1 to 1000");
     if (words->tolerance != NULL && !parse_tolerances(words->tolerance, &options->fit))
         return cli_usage_error(COMMAND, "--tolerance is DEGREES[,METRES[,WEIGHT]], from 0 up");
     if (words->scale != NULL && !parse_number(words->scale, 1e-6, 1e6, &number))
@@ -121,11 +121,27 @@ static int quantize(const char* file, Converted* result) {
     return done == VRM_OK ? CLI_OK : cli_result_error(COMMAND, file, done, NULL);
 }
 
+/* The motion of a file, or one take of it. */
+typedef struct Input {
+    const char* file;
+    const TakeFile* source; /* `file`, parsed; NULL: it has one motion */
+    const Take* take;       /* NULL: the one that the options say, under the file's own name */
+} Input;
+
+static int convert_input(const Input* input, const ConvertOptions* options, vrm_Report* report,
+                         Converted* out) {
+    return input->take != NULL
+               ? convert_text(input->file, &input->source->text, options, report, out)
+               : convert_file(input->file, options, report, out);
+}
+
 /* Converts a motion, and adds a face. */
-static int make_result(const char* file, const Job* job, const Take* take, vrm_Report* report,
-                       Converted* out) {
+static int make_result(const Input* input, const Job* job, vrm_Report* report, Converted* out) {
+    const char* file = input->file;
+    const Take* take = input->take;
     ConvertOptions options = job->options;
     if (take != NULL) options.reading.take = take->number;
+    if (take != NULL) options.reading.same_file = input->source->first;
     ConvertOptions whole = before_face(&options);
     bool has_face = job->performance->is_on;
     /* Once: the face is the same for all motions. */
@@ -133,7 +149,8 @@ static int make_result(const char* file, const Job* job, const Take* take, vrm_R
         file == job->words.batch.args->files[0] && (take == NULL || take == job->takes->all);
     int status = CLI_OK;
     *out = (Converted){.kind = job->face.audio != NULL ? "sound" : "speech marks"};
-    if (!job->is_face_alone) status = convert_file(file, has_face ? &whole : &options, report, out);
+    if (!job->is_face_alone)
+        status = convert_input(input, has_face ? &whole : &options, report, out);
     if (status == CLI_OK && has_face)
         status = convert_add_face(file, &options, job->performance,
                                   is_first && !job->words.is_quiet, &out->fit.stats, &out->model);
@@ -143,11 +160,12 @@ static int make_result(const char* file, const Job* job, const Take* take, vrm_R
 
 /* Writes a result; `output` gets its path. Returns CLI_OK, or the status after printing the error.
  */
-static int write_result(const char* file, const Job* job, const Take* take, const Converted* result,
+static int write_result(const Input* input, const Job* job, const Converted* result,
                         vrm_Report* report, char output[CLI_PATH_ROOM]) {
     const Words* words = &job->words;
+    const Take* take = input->take;
     char whole[CLI_PATH_ROOM];
-    bool fits = cli_batch_output(&words->batch, file, take != NULL ? whole : output) &&
+    bool fits = cli_batch_output(&words->batch, input->file, take != NULL ? whole : output) &&
                 (take == NULL || takes_path(whole, take->label, output, CLI_PATH_ROOM));
     vrm_Result written = fits ? save(result, report, words, output) : VRM_ERR_LIMIT;
     return written == VRM_OK ? CLI_OK : cli_result_error(COMMAND, output, written, NULL);
@@ -160,23 +178,23 @@ static int report_result(const Words* words, const ConvertReport* report) {
     return CLI_OK;
 }
 
-/* One motion of a file; `take` NULL: the one that the options say, under the file's own name. */
-static int convert_one(const char* file, const Job* job, const Take* take) {
+static int convert_one(const Input* input, const Job* job) {
     const Words* words = &job->words;
+    const char* file = input->file;
     char output[CLI_PATH_ROOM] = "";
     vrm_Report* report = NULL;
     Converted converted;
     vrm_Result made = vrm_report_create(NULL, &report);
     if (made != VRM_OK) return cli_result_error(COMMAND, file, made, NULL);
-    int status = make_result(file, job, take, report, &converted);
+    int status = make_result(input, job, report, &converted);
     if (status == CLI_OK && words->output != NULL)
-        status = write_result(file, job, take, &converted, report, output);
+        status = write_result(input, job, &converted, report, output);
     bool is_made = status == CLI_OK;
     if (is_made && writes(words, ".bvh"))
         write_bvh_leave_face(converted.model, &converted.fit.stats, report);
     if (words->has_quality && !words->is_json && !words->is_quiet)
-        quality_print(is_piped(words) ? stderr : stdout, is_made && take != NULL ? output : file,
-                      is_made ? &converted : NULL);
+        quality_print(is_piped(words) ? stderr : stdout,
+                      is_made && input->take != NULL ? output : file, is_made ? &converted : NULL);
     if (!is_made && words->is_json) cli_put_json_last_error(file);
     if (is_made)
         status =
@@ -191,19 +209,27 @@ static int convert_one(const char* file, const Job* job, const Take* take) {
     return status;
 }
 
+static int convert_takes(const char* file, const Job* job, const Takes* takes) {
+    TakeFile source;
+    int status = takes_open(file, &job->options, &source);
+    for (int t = 0; t < takes->count && source.first != NULL; t++) {
+        int one = convert_one(&(Input){file, &source, &takes->all[t]}, job);
+        if (one > status) status = one;
+    }
+    takes_close(&source);
+    return status;
+}
+
 static int convert(const char* file, void* ctx) {
     const Job* job = ctx;
-    if (job->takes == NULL) return convert_one(file, job, NULL);
+    if (job->takes == NULL) return convert_one(&(Input){.file = file}, job);
     int i = 0;
     while (job->words.batch.args->files[i] != file) i++;
     int status = job->statuses[i];
     const Takes* takes = &job->takes[i];
-    if (status == CLI_OK && takes->count == 0) return convert_one(file, job, NULL);
-    for (int t = 0; t < takes->count; t++) {
-        int one = convert_one(file, job, &takes->all[t]);
-        if (one > status) status = one;
-    }
-    return status;
+    if (status != CLI_OK) return status;
+    return takes->count > 0 ? convert_takes(file, job, takes)
+                            : convert_one(&(Input){.file = file}, job);
 }
 
 /* ---- All takes ---- */

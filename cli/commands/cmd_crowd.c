@@ -188,7 +188,7 @@ static int plan_images(Options* options) {
     if (options->render != NULL && options->animate != NULL)
         return cli_usage_error("crowd", "--render and --animate exclude each other");
     if (options->draw != NULL && (!cli_parse_count(options->draw, &def->drawn) || def->drawn < 1))
-        return cli_usage_error("crowd", "--draw is a whole number from 1 to 2147483647");
+        return cli_usage_error("crowd", "--draw must be a whole number from 1 to 2147483647");
     def->image_path = options->animate != NULL ? options->animate : options->render;
     if (def->image_path == NULL && (options->size != NULL || options->draw != NULL))
         return cli_usage_error("crowd", "--size and --draw go with --render or --animate");
@@ -235,11 +235,11 @@ static int run(cli_Args* args) {
         status = cli_usage_error("crowd", "name at least one avatar");
     else if (options.count != NULL &&
              (!cli_parse_count(options.count, &options.def.count) || options.def.count < 1))
-        status = cli_usage_error("crowd", "--count is a whole number from 1 to 2147483647");
+        status = cli_usage_error("crowd", "--count must be a whole number from 1 to 2147483647");
     else if (!parse_number(options.seconds, 0.0f, 3600.0f, &options.def.seconds))
-        status = cli_usage_error("crowd", "--seconds is a number from 0 to 3600");
+        status = cli_usage_error("crowd", "--seconds must be a number from 0 to 3600");
     else if (!parse_number(options.fps, 1.0f, 1000.0f, &options.def.fps))
-        status = cli_usage_error("crowd", "--fps is a number from 1 to 1000");
+        status = cli_usage_error("crowd", "--fps must be a number from 1 to 1000");
     else if (!parse_size(options.size, &options.def.width, &options.def.height))
         status = cli_usage_error("crowd", "--size is WIDTHxHEIGHT, each 1 to 8192");
     else if (count_stdin(args, options.animation) > 1)

@@ -11,6 +11,7 @@
 #include "live/live_shot.h"
 #include "live/live_vmc.h"
 #include "live/live_window.h"
+#include "trackers/senders.h"
 #include "words/args.h"
 #include "words/json.h"
 #include "words/output.h"
@@ -19,14 +20,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FROM_MAX = 16 };
+enum { FROM_MAX = 16, PRIORITY_MAX = 16 };
 
 typedef struct Options {
     double seconds, fps;
     int32_t seed, page_port;
     bool has_page, no_open;
     bool talks; /* --control - or --raw: standard output is for messages or pictures */
-    const char* from[FROM_MAX];
+    const char *from[FROM_MAX], *priorities[PRIORITY_MAX];
     const char* vmc_out;
     LiveMotionDef motion; /* from_count 0 and no replay: nothing moves the avatar */
     bool hurries, is_json, is_quiet;
@@ -34,39 +35,51 @@ typedef struct Options {
 
 /* ---- Options ---- */
 
-static bool parse_number(const char* text, double least, double most, double* out) {
-    char* end;
-    if (text == NULL) return true;
-    double value = strtod(text, &end);
-    if (end == text || *end != '\0' || !(value >= least && value <= most)) return false;
-    *out = value;
-    return true;
-}
-
 /* With the defaults for what was not given. */
 static int read_motion(const cli_Args* args, Options* out) {
-    double smooth_hz = 0.0;
+    double smooth_hz = 0.0, hips_height = 0.0;
     LiveMotionDef* motion = &out->motion;
     *motion = (LiveMotionDef){.from = out->from,
                               .from_count = cli_words(args, "--from", out->from),
+                              .priorities = out->priorities,
+                              .priority_count = cli_words(args, "--priority", out->priorities),
                               .address = cli_word(args, "--address"),
                               .replay = cli_word(args, "--replay"),
                               .mirrors = cli_has(args, "--mirror"),
                               .calibrate_s = (double)INFINITY};
     bool has_motion = motion->from_count > 0 || motion->replay != NULL;
     bool has_options = motion->mirrors || cli_word(args, "--calibrate") != NULL ||
-                       cli_word(args, "--smooth") != NULL;
+                       cli_word(args, "--smooth") != NULL || cli_word(args, "--hips") != NULL ||
+                       motion->priority_count > 0;
     if (has_options && !has_motion)
-        return cli_usage_error("live",
-                               "--mirror, --calibrate and --smooth need --from or --replay");
+        return cli_usage_error("live", "--mirror, --calibrate, --smooth, --hips and --priority "
+                                       "need --from or --replay");
     if (motion->address != NULL && (motion->from_count == 0 || motion->replay != NULL))
-        return cli_usage_error("live", "--address is where --from listens; it needs --from, and no "
-                                       "--replay");
-    if (!parse_number(cli_word(args, "--calibrate"), 0.0, 1e9, &motion->calibrate_s))
-        return cli_usage_error("live", "--calibrate is a number of seconds from 0 to 1e9");
-    if (!parse_number(cli_word(args, "--smooth"), 0.01, 10000.0, &smooth_hz))
-        return cli_usage_error("live", "--smooth is a number from 0.01 to 10000");
+        return cli_usage_error("live", "--address needs --from, and cannot be used with --replay");
+    if (!cli_parse_between(cli_word(args, "--calibrate"), 0.0, 1e9, &motion->calibrate_s))
+        return cli_usage_error("live", "--calibrate must be a number of seconds from 0 to 1e9");
+    if (!cli_parse_between(cli_word(args, "--smooth"), 0.01, 10000.0, &smooth_hz))
+        return cli_usage_error("live", "--smooth must be a number from 0.01 to 10000");
+    if (!cli_parse_between(cli_word(args, "--hips"), 0.01, 100.0, &hips_height))
+        return cli_usage_error("live", "--hips must be a number of metres from 0.01 to 100");
     motion->smooth_hz = (float)smooth_hz;
+    motion->hips_height = (float)hips_height;
+    motion->hurries = cli_has(args, "--no-wait");
+    return CLI_OK;
+}
+
+/* An avatar from standard input: messages and sound need another way in, and a page its file. */
+static int check_stdin(const cli_Args* args) {
+    static const char* const others[] = {"--control", "--pcm"};
+    if (strcmp(args->files[0], "-") != 0) return CLI_OK;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        const char* word = cli_word(args, others[i]);
+        if (word != NULL && strcmp(word, "-") == 0)
+            return cli_usage_error("live", "the avatar and %s - both read standard input",
+                                   others[i]);
+    }
+    if (cli_has(args, "--page"))
+        return cli_usage_error("live", "--page needs the file of the avatar, not standard input");
     return CLI_OK;
 }
 
@@ -85,15 +98,17 @@ static int read_options(const cli_Args* args, Options* out) {
                   .is_json = cli_has(args, "--json"),
                   .is_quiet = cli_has(args, "--quiet")};
     if (args->file_count != 1) return cli_usage_error("live", "takes one avatar: vrm live AVATAR");
-    if (!parse_number(cli_word(args, "--seconds"), 0.001, 1e9, &out->seconds))
-        return cli_usage_error("live", "--seconds is a number from 0.001 to 1e9");
-    if (!parse_number(cli_word(args, "--fps"), 1.0, 1000.0, &out->fps))
-        return cli_usage_error("live", "--fps is a number from 1 to 1000");
+    if (!cli_parse_between(cli_word(args, "--seconds"), 0.001, 1e9, &out->seconds))
+        return cli_usage_error("live", "--seconds must be a number from 0.001 to 1e9");
+    if (!cli_parse_between(cli_word(args, "--fps"), 1.0, 1000.0, &out->fps))
+        return cli_usage_error("live", "--fps must be a number from 1 to 1000");
     if (seed != NULL && !cli_parse_count(seed, &out->seed))
-        return cli_usage_error("live", "--seed is a whole number from 0");
+        return cli_usage_error("live", "--seed must be a whole number from 0");
     if (port != NULL && (!cli_parse_count(port, &out->page_port) || out->page_port > 65535))
         return cli_usage_error("live",
-                               "--page-port is a number from 0, any that is free, to 65535");
+                               "--page-port must be a number from 0, any that is free, to 65535");
+    int status = check_stdin(args);
+    if (status != CLI_OK) return status;
     if (!out->has_page && (port != NULL || out->no_open || cli_has(args, "--page-key") ||
                            cli_has(args, "--page-folder")))
         return cli_usage_error("live", "--no-open and options of the page need --page");
@@ -168,6 +183,21 @@ typedef struct Parts {
     LiveWindow* window;
 } Parts;
 
+/* What else reads standard input than --from; NULL: nothing. */
+static const char* reader_of_stdin(const cli_Args* args) {
+    const char *control = cli_word(args, "--control"), *pcm = cli_word(args, "--pcm");
+    if (strcmp(args->files[0], "-") == 0) return "the avatar";
+    if (control != NULL && strcmp(control, "-") == 0) return "--control -";
+    return pcm != NULL && strcmp(pcm, "-") == 0 ? "--pcm -" : NULL;
+}
+
+static int open_motion(const Options* options, const cli_Args* args, LiveMotion** out) {
+    const char* reader = reader_of_stdin(args);
+    int status = live_motion_open(&options->motion, out);
+    if (status != CLI_OK || reader == NULL || !live_motion_reads_stdin(*out)) return status;
+    return cli_usage_error("live", "--from mediapipe@- and %s both read standard input", reader);
+}
+
 /* All that the sandbox forbids: sockets, folders, the browser. */
 static int open_parts(const Options* options, cli_Args* args, Parts* out) {
     bool has_motion = options->motion.from_count > 0 || options->motion.replay != NULL;
@@ -176,7 +206,7 @@ static int open_parts(const Options* options, cli_Args* args, Parts* out) {
     if (status == CLI_OK) status = live_control_open(args, &out->control);
     if (status == CLI_OK) status = live_raw_open(args, &out->raw);
     if (status == CLI_OK) status = live_pcm_open(args, options->hurries, &out->pcm);
-    if (status == CLI_OK && has_motion) status = live_motion_open(&options->motion, &out->motion);
+    if (status == CLI_OK && has_motion) status = open_motion(options, args, &out->motion);
     if (status == CLI_OK && options->vmc_out != NULL)
         status = live_vmc_open(options->vmc_out, &out->vmc);
     if (status == CLI_OK && options->has_page) status = open_page(options, args, &out->page);
@@ -240,14 +270,30 @@ static int join_parts(const Options* options, Parts* parts, LiveAvatar* live, Li
     return status;
 }
 
+enum { PAGE_WAIT_S = 10 };
+
+/* A recording that only a page shows begins when one is open: a browser takes seconds to start. */
+static void await_page(const Options* options, const Parts* parts) {
+    bool has_others = parts->control.control != NULL || parts->vmc != NULL || parts->raw != NULL ||
+                      parts->window != NULL;
+    if (parts->page == NULL || options->motion.replay == NULL || options->hurries || has_others)
+        return;
+    double end_s = live_now_s() + PAGE_WAIT_S;
+    while (live_page_reader_count(parts->page) == 0 && live_now_s() < end_s &&
+           !live_is_interrupted())
+        live_page_run(parts->page, 50);
+}
+
 static int play(const Options* options, const cli_Args* args, Parts* parts) {
     LiveAvatar live;
     LiveLoop loop = {.fps = options->fps, .seconds = options->seconds, .hurries = options->hurries};
     int status = live_avatar_open(args->files[0], (uint64_t)options->seed, &live);
     if (status != CLI_OK) return status;
     status = join_parts(options, parts, &live, &loop);
+    if (status == CLI_OK) await_page(options, parts);
     if (status == CLI_OK) status = perform(options, &loop, &live);
     if (status == CLI_OK && parts->motion != NULL) status = live_motion_status(parts->motion);
+    if (status == CLI_OK && control_wire_has_failed(parts->control.wire)) status = CLI_FAILED;
     if (status == CLI_OK && parts->raw != NULL) status = live_raw_status(parts->raw);
     if (status == CLI_OK && parts->window != NULL) status = live_window_status(parts->window);
     live_control_close(&parts->control); /* it uses the actor */
@@ -276,34 +322,41 @@ static int run(cli_Args* args) {
 
 static const cli_Option options[] = {
     {.name = "--from",
-     .value = "NAME[:PORT][@PHONE]",
-     .help =
-         "Move the avatar by a sender: vmc, openseeface, ifacialmocap, vtubestudio, livelink or "
-         "mocopi. PORT is the UDP port on which it listens; default: the sender's usual one. "
-         "PHONE is the IPv4 address of a phone that is asked to send. May be repeated: what "
-         "several of them show follows the first.",
+     .value = "NAME[:PORT][@SOURCE]",
+     .help = "Move the avatar by a sender: vmc, openseeface, ifacialmocap, vtubestudio, livelink, "
+             "mocopi or mediapipe. PORT: UDP port to listen on. Default: the sender's usual one. "
+             "SOURCE: IPv4 address of the phone to request data from; for mediapipe a pipe or file "
+             "with lines of landmarks, or - for standard input. May be repeated: if several move "
+             "the same part, the first is used; --priority changes the order.",
      .most = FROM_MAX},
-    CLI_VALUE("--address", "A",
-              "IPv4 address to listen on. Default: 127.0.0.1, this machine only. 0.0.0.0 accepts "
-              "packets from the network."),
+    {.name = "--priority",
+     .value = "PART=NAME[,NAME...]",
+     .help = "Senders that may move a part of the body, the best first. none: the part idles. "
+             "PART: face, gaze, head, body, left-hand, right-hand, hands or root. May be "
+             "repeated. Default: all senders, in the order of --from.",
+     .most = PRIORITY_MAX},
+    SENDERS_ADDRESS_OPTION,
     CLI_VALUE("--replay", "FILE",
-              "Move the avatar by packets that `vrm receive --record-packets` wrote. With --from: "
-              "only by those of its senders."),
+              "Move the avatar by packets that `vrm receive --record-packets` wrote. With --from "
+              "NAME: only by those of its senders. With --page alone it begins when a page is "
+              "open, or after 10 seconds."),
     CLI_FLAG("--mirror", "Move the avatar as a mirror image of the person."),
     CLI_VALUE("--calibrate", "S",
-              "After S seconds, as soon as a face or a head is seen, make its state the neutral "
-              "one: for a camera that is not straight ahead."),
+              "After S seconds, once a face or head is seen, make its pose the neutral one: for a "
+              "camera that is not straight ahead."),
     CLI_VALUE("--smooth", "HZ",
-              "Cutoff of the smoothing at rest, 0.01 to 10000; a lower one smooths more and is "
-              "later, 1000 does not smooth. Default: 1.5 for trackers, 1000 for vmc."),
+              "Cutoff frequency of the smoothing at rest, 0.01 to 10000. Lower values smooth more "
+              "and add delay; 1000 turns it off. Default: 1.5 for trackers, 1000 for vmc."),
+    CLI_VALUE("--hips", "H",
+              "Height of the hips of a VMC sender's avatar at rest (m), if it is taller or smaller "
+              "than yours. Default: as high as yours."),
     CLI_VALUE("--vmc-out", "[ADDRESS:]PORT",
               "Send the avatar's motion to another program by the VMC protocol, over UDP. ADDRESS "
               "defaults to 127.0.0.1, this machine."),
     CLI_VALUE("--fps", "N", "Frames per second, 1 to 1000. Default: 60."),
     CLI_VALUE("--seconds", "S", "Seconds until the end. Default: until Ctrl-C."),
     CLI_FLAG("--no-wait",
-             "Do not wait for the clock: frames as fast as the machine makes them, none left out. "
-             "Needs --seconds."),
+             "Do not run in real time: compute every frame, as fast as possible. Needs --seconds."),
     CLI_VALUE("--seed", "N",
               "Seed of blinks, glances and idle motion. Default: 0. The same seed gives the same "
               "motion."),
@@ -313,13 +366,12 @@ static const cli_Option options[] = {
     LIVE_WINDOW_OPTIONS,
     LIVE_SHOT_OPTIONS,
     CLI_FLAG("--page",
-             "Show the avatar in the browser, or in OBS: print the address of a page and open it. "
-             "Camera and background stand in the address (docs/guide/live.md)."),
+             "Show the avatar in a browser or OBS: print the address of a page and open it. "
+             "Options in the address set camera and background (docs/guide/live.md)."),
     CLI_VALUE("--page-port", "N", "TCP port of the page. Default: any free one."),
-    CLI_VALUE(
-        "--page-key", "FILE",
-        "File with the secret of the page's address, created if missing: with --page-port the "
-        "address stays the same. Default: a new secret at each start."),
+    CLI_VALUE("--page-key", "FILE",
+              "File with the secret part of the page's address, created if missing; with "
+              "--page-port the address then stays the same. Default: a new secret at each start."),
     CLI_FLAG("--no-open", "Print the address of the page; do not start a browser."),
     CLI_VALUE("--page-folder", "FOLDER",
               "Serve the page from a folder instead of the built-in one, to develop it."),
@@ -337,11 +389,11 @@ const cli_Command cli_live = {
              "vrm live AVATAR --raw y4m [options] | ffmpeg -i - OUT\n",
     .about =
         "Plays an avatar in real time: it stands at ease, breathes, blinks and looks around.\n"
-        "Trackers of faces and bodies move it (--from), and so do agents (--control). What a\n"
-        "tracker loses eases back to idle. --page lets a browser draw it: the server listens on\n"
-        "127.0.0.1 only and requires the secret address that it prints. --window shows it on the\n"
-        "desktop, --raw writes pictures to standard output, and --vmc-out moves the avatar of\n"
-        "another program alike. Ctrl-C ends it.\n",
+        "Trackers of faces and bodies move it (--from), and so do agents (--control). Parts\n"
+        "that a tracker loses ease back to idle. --page lets a browser draw it: the server\n"
+        "listens on 127.0.0.1 only and requires the secret address that it prints. --window\n"
+        "shows it on the desktop, --raw writes pictures to standard output, and --vmc-out sends\n"
+        "its motion to another program. Ctrl-C ends it.\n",
     .options = options,
     .run = run,
 };

@@ -124,8 +124,8 @@ const cli_Command cli_migrate = {
         "and moves as before. Prints how each licence term was mapped, never to a looser one,\n"
         "and everything that 1.0 cannot express. A 1.0 file is copied, with the changes of\n"
         "--set and --thumbnail.\n"
-        "Masks that 1.0 reads from another channel get a picture of their own (a vrm that was\n"
-        "built without pictures reports them instead).\n",
+        "Masks that 1.0 reads from another channel get a picture of their own (a vrm built\n"
+        "without pictures only reports them).\n",
     .options = options,
     .run = run,
 };

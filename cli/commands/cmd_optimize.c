@@ -185,17 +185,19 @@ static void put_json(vrm_JsonBuilder* builder, void* ctx) {
 /* ---- The command ---- */
 
 /* What cannot be met is named, and nothing is written without --force. */
-static int refuse(const char* file, const Options* options, vrm_Report* report) {
+static int refuse(const char* file, const Options* options) {
+    const vrm_Finding* first = NULL;
     for (int32_t i = 0; i < options->fit.left.count; i++) {
         const vrm_Finding* left = &options->fit.left.list[i];
         if (left->severity != VRM_ERROR) continue;
+        if (first == NULL) first = left;
         (void)cli_file_error("optimize", file, "%s", left->message);
-        (void)vrm_report_add(report, left->code, left->pointer, left->message); /* for --json */
     }
-    (void)cli_file_error("optimize", file,
-                         "the policy cannot be met; nothing written; --force writes what was "
-                         "reached");
-    return CLI_INVALID;
+    int status = cli_file_error("optimize", file,
+                                "the policy cannot be met; nothing written; --force writes what "
+                                "was reached");
+    if (first != NULL) cli_keep_finding(file, first);
+    return status;
 }
 
 /* Options that trade bytes for something else may cost more than the rest saves. */
@@ -235,7 +237,7 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     if (result != VRM_OK) return cli_result_error("optimize", file, result, report);
     report_growth(&passes.stats, report);
     bool is_refused = options->fit.error_count > 0 && !options->is_forced && !options->is_dry;
-    return is_refused ? refuse(file, options, report) : CLI_OK;
+    return is_refused ? refuse(file, options) : CLI_OK;
 }
 
 static bool skips(const cli_Args* args, const char* pass) {
@@ -261,7 +263,7 @@ static int take_springs(const cli_Args* args, vrm_OptimizeDef* def) {
     uint64_t value;
     if (joints == NULL) return CLI_OK;
     if (!take_whole(joints, 1, 1000000, &value))
-        return cli_usage_error("optimize", "--spring-joints is a number from 1 to 1000000");
+        return cli_usage_error("optimize", "--spring-joints must be a number from 1 to 1000000");
     def->max_spring_joints = (uint32_t)value;
     return CLI_OK;
 }
@@ -270,11 +272,11 @@ static int take_triangles(const cli_Args* args, vrm_OptimizeDef* def) {
     const char *triangles = cli_word(args, "--triangles"), *error = cli_word(args, "--error");
     char* end;
     if (triangles != NULL && !take_whole(triangles, 1, UINT64_MAX, &def->max_triangles))
-        return cli_usage_error("optimize", "--triangles is a number above 0");
+        return cli_usage_error("optimize", "--triangles must be a number above 0");
     if (error != NULL) {
         def->max_error = strtof(error, &end);
         if (end == error || *end != '\0' || !(def->max_error >= 0.0f && def->max_error <= 1.0f))
-            return cli_usage_error("optimize", "--error is a number from 0 to 1");
+            return cli_usage_error("optimize", "--error must be a number from 0 to 1");
         if (triangles == NULL) return cli_usage_error("optimize", "--error needs --triangles");
     }
     return CLI_OK;
@@ -291,7 +293,7 @@ static int take_pictures(const cli_Args* args, Options* options) {
     options->passes.has_pictures = !skips(args, "pictures");
     if (effort != NULL) {
         if (effort[0] < '0' || effort[0] > '9' || effort[1] != '\0')
-            return cli_usage_error("optimize", "--effort is a number from 0 to 9");
+            return cli_usage_error("optimize", "--effort must be a number from 0 to 9");
         def->effort = effort[0] - '0';
     }
     if (cli_has(args, "--picture-format"))
@@ -306,13 +308,13 @@ static int take_pictures(const cli_Args* args, Options* options) {
     if (side != NULL) {
         uint64_t value;
         if (!take_whole(side, 1, 16384, &value))
-            return cli_usage_error("optimize", "--max-side is a number from 1 to 16384");
+            return cli_usage_error("optimize", "--max-side must be a number from 1 to 16384");
         def->max_side = (uint32_t)value;
     }
     if (quality != NULL) {
         def->quality = strtof(quality, &end);
         if (end == quality || *end != '\0' || !(def->quality >= 0.0f && def->quality <= 100.0f))
-            return cli_usage_error("optimize", "--quality is a number from 0 to 100");
+            return cli_usage_error("optimize", "--quality must be a number from 0 to 100");
         if (def->format == VRM_IMAGE_UNKNOWN)
             return cli_usage_error("optimize", "--quality needs --picture-format webp or jpeg");
     } else if (def->format == VRM_IMAGE_JPEG) {
@@ -432,8 +434,8 @@ static const cli_Option options[] = {
              "Remove joints that nothing moves and give their skin weights to the parent bone. "
              "Breaks applications that look these joints up by name."),
     CLI_VALUE("--spring-joints", "N",
-              "Remove joints from springs until at most N are left. The sway may change by 2 % of "
-              "the avatar's height."),
+              "Remove joints from springs until at most N are left. A joint is kept if the sway "
+              "would change by more than 2 % of the avatar's height."),
     CLI_FLAG("--drop-morph-normals", "Remove normals and tangents of morph targets."),
     CLI_FLAG("--join-meshes",
              "Join meshes and skins where possible: one draw call for each material. Morph targets "
@@ -444,10 +446,11 @@ static const cli_Option options[] = {
     CLI_FLAG("--meshopt", "Compress vertices, indices and keys losslessly "
                           "(EXT_meshopt_compression). Readers must support it."),
     CLI_VALUE("--triangles", "N",
-              "Simplify meshes to at most N triangles. Surfaces that morph targets move are kept."),
+              "Simplify meshes until at most N triangles are left or --error is reached. Surfaces "
+              "that morph targets move are kept."),
     CLI_VALUE("--error", "E",
-              "Largest movement of a simplified surface, as a fraction of the avatar's size; "
-              "smaller for small parts. Default: 0.01."),
+              "Largest movement of a simplified surface, as a fraction of the longest side of the "
+              "largest mesh; smaller for small parts. Default: 0.01."),
     CLI_FLAG("--atlas",
              "Merge materials that are drawn alike into one with shared pictures. Colours that "
              "differ are baked into the pixels."),

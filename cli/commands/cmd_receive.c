@@ -5,6 +5,7 @@
 #include "files/files.h"
 #include "files/output_name.h"
 #include "files/whole_file.h"
+#include "trackers/senders.h"
 #include "words/args.h"
 #include "words/limit_option.h"
 #include "words/output.h"
@@ -27,15 +28,6 @@ typedef struct Options {
 
 static const char* address_of(const Options* options) {
     return options->address != NULL ? options->address : "127.0.0.1";
-}
-
-static bool parse_number(const char* text, double least, double most, double* out) {
-    char* end;
-    if (text == NULL) return true;
-    double value = strtod(text, &end);
-    if (end == text || *end != '\0' || !(value >= least && value <= most)) return false;
-    *out = value;
-    return true;
 }
 
 /* ---- Saving ---- */
@@ -119,21 +111,47 @@ static void say_where(const Take* take, const Options* options) {
         const Sender* sender = &take->senders.list[i];
         fputs("vrm receive: ", stderr);
         if (sender->tracker != NULL) fprintf(stderr, "%s: ", sender_name(sender));
+        if (sender->path != NULL) {
+            fputs("reading ", stderr);
+            cli_put_text(stderr, strcmp(sender->path, "-") == 0 ? "standard input" : sender->path);
+            fputc('\n', stderr);
+            continue;
+        }
         if (sender->phone != NULL) fprintf(stderr, "asking %s, ", sender->phone_address);
         fprintf(stderr, "listening on %s, port %u\n", address_of(options),
                 vrm_vmc_socket_port(sender->socket));
     }
 }
 
+/* A file has its times in its lines; frames of a take are at the times of the clock. */
+static int refuse_files(const Senders* senders) {
+    for (int i = 0; i < senders->count; i++) {
+        const Sender* sender = &senders->list[i];
+        if (sender->lines == NULL || !sender_lines_are_stored(sender->lines)) continue;
+        return cli_usage_error("receive", "--from mediapipe@FILE reads a pipe; a file is read by "
+                                          "`vrm convert-motion FILE -o OUT.vrma`");
+    }
+    return CLI_OK;
+}
+
+static int end_packets(const Take* take, const Options* options, cli_Output* packets, int status) {
+    if (options->packets == NULL) return status;
+    errno = take->packets_errno;
+    vrm_Result result = cli_output_end(packets, errno == 0 && status != CLI_USAGE);
+    if (result == VRM_OK || status == CLI_USAGE) return status;
+    return cli_result_error("receive", options->packets, result, NULL);
+}
+
 static int receive(Take* take, const Options* options, const cli_Args* args) {
     cli_Output packets = {0};
-    int status = senders_listen(&take->senders, options->address);
+    InputWireDef lines = {.command = "receive"};
+    int status = senders_listen(&take->senders, options->address, &lines);
+    if (status == CLI_OK) status = refuse_files(&take->senders);
     if (status != CLI_OK) return status;
     if (options->packets != NULL) {
         vrm_Result result = cli_output_begin(options->packets, &packets);
         if (result != VRM_OK) return cli_result_error("receive", options->packets, result, NULL);
-        take->packets = packets.file;
-        take->has_packet_error = !packets_write_header(packets.file);
+        take_record_packets(take, packets.file, options->packets);
     }
     /* Confined from here on: the sockets are open, and their data comes from anyone. */
     status = confine(options, args);
@@ -143,10 +161,7 @@ static int receive(Take* take, const Options* options, const cli_Args* args) {
         take->feedback.is_on = !options->is_quiet && cli_terminal_redraws();
         status = finish_take(take, options, take_live(take));
     }
-    if (options->packets == NULL) return status;
-    vrm_Result result = cli_output_end(&packets, !take->has_packet_error && status != CLI_USAGE);
-    if (result == VRM_OK && !take->has_packet_error) return status;
-    return cli_result_error("receive", options->packets, VRM_ERR_IO, NULL);
+    return end_packets(take, options, &packets, status);
 }
 
 /* ---- Options ---- */
@@ -156,7 +171,8 @@ static int add_senders(Take* take, const Options* options, const char* port_word
     int status = CLI_OK;
     int32_t port = 0;
     if (port_word != NULL && (!cli_parse_count(port_word, &port) || port > 65535))
-        return cli_usage_error("receive", "--port is a number from 0, any that is free, to 65535");
+        return cli_usage_error("receive",
+                               "--port must be a number from 0, any that is free, to 65535");
     if (port_word != NULL && options->from_count > 1)
         return cli_usage_error("receive", "--port is for one sender: write --from NAME:PORT");
     for (int i = 0; i < options->from_count && status == CLI_OK; i++)
@@ -185,6 +201,9 @@ static int check_options(const Options* options, const cli_Args* args) {
     if (options->replay != NULL &&
         (options->address != NULL || cli_has(args, "--port") || cli_has(args, "--wait")))
         return cli_usage_error("receive", "--replay reads a file: no --address, --port or --wait");
+    if (options->replay != NULL &&
+        senders_check_recorded("receive", options->from, options->from_count) != CLI_OK)
+        return CLI_USAGE;
     if (options->packets != NULL && options->output != NULL &&
         strcmp(options->packets, options->output) == 0)
         return cli_usage_error("receive", "-o and --record-packets are the same file");
@@ -230,9 +249,9 @@ static int run(cli_Args* args) {
                    {"--fps", cli_word(args, "--fps"), 1.0, 1000.0, &fps},
                    {"--hips", cli_word(args, "--hips"), 0.01, 100.0, &height}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers && status == CLI_OK; i++)
-        if (!parse_number(numbers[i].word, numbers[i].least, numbers[i].most, numbers[i].out))
-            status = cli_usage_error("receive", "%s is a number from %g to %g", numbers[i].name,
-                                     numbers[i].least, numbers[i].most);
+        if (!cli_parse_between(numbers[i].word, numbers[i].least, numbers[i].most, numbers[i].out))
+            status = cli_usage_error("receive", "%s must be a number from %g to %g",
+                                     numbers[i].name, numbers[i].least, numbers[i].most);
     take->tick_s = 1.0 / fps;
     take->hips_height = (float)height;
     if (status == CLI_OK) status = add_senders(take, &options, cli_word(args, "--port"));
@@ -245,8 +264,6 @@ static int run(cli_Args* args) {
 
 #else
 
-#define SENDERS_MAX 6 /* for the table of options */
-
 static int run(cli_Args* args) {
     (void)args;
     fputs("vrm receive: this vrm was built without libvrm_vmc\n", stderr);
@@ -258,21 +275,20 @@ static int run(cli_Args* args) {
 static const cli_Option options[] = {
     CLI_OUTPUT_OPTION("Output file. Written atomically."),
     {.name = "--from",
-     .value = "NAME[:PORT][@PHONE]",
-     .help =
-         "Sender: vmc (default), openseeface, ifacialmocap, vtubestudio, livelink or mocopi, and "
-         "the UDP port where it sends. May be repeated for trackers; the later one wins. @PHONE: "
-         "IPv4 address of a phone with ifacialmocap or vtubestudio, which is asked to send.",
+     .value = "NAME[:PORT][@SOURCE]",
+     .help = "Sender: vmc (default), openseeface, ifacialmocap, vtubestudio, livelink, mocopi or "
+             "mediapipe. PORT: UDP port to listen on. May be repeated for trackers: if several "
+             "send the same bone or the face, the last is used. SOURCE: IPv4 address of the phone "
+             "to request data from (ifacialmocap, vtubestudio), or the pipe to read lines of "
+             "landmarks from, - for standard input (mediapipe).",
      .most = SENDERS_MAX,
-     CLI_SUCH_AS("vmc", "openseeface", "ifacialmocap", "vtubestudio", "livelink", "mocopi")},
+     CLI_SUCH_AS("vmc", "openseeface", "ifacialmocap", "vtubestudio", "livelink", "mocopi",
+                 "mediapipe")},
     CLI_FLAG("--vmc", "The same as --from vmc, the default."),
-    CLI_VALUE("--address", "A",
-              "IPv4 address to listen on. Default: 127.0.0.1, this machine only. 0.0.0.0 accepts "
-              "packets from the network."),
-    CLI_VALUE(
-        "--port", "N",
-        "UDP port of the sender; 0 picks a free one. Default: that of its protocol, 39539 for "
-        "VMC."),
+    SENDERS_ADDRESS_OPTION,
+    CLI_VALUE("--port", "N",
+              "UDP port to listen on; 0 picks a free one. Default: that of the protocol, 39539 for "
+              "VMC."),
     CLI_VALUE("--seconds", "S", "Seconds to record. Default: 10; with --replay, all."),
     CLI_VALUE("--wait", "S", "Seconds to wait for the first packet. Default: 30."),
     CLI_VALUE("--fps", "N", "Frames per second. Default: 60."),
@@ -282,10 +298,10 @@ static const cli_Option options[] = {
         "Record the 52 shapes of a tracked face under ARKit's names, for avatars that have them "
         "(perfect sync). Default: presets."),
     CLI_VALUE("--record-packets", "FILE",
-              "Also write the packets as they came, with their times, as lines of JSON."),
+              "Also write the received packets with their times, as JSON Lines."),
     CLI_VALUE("--replay", "FILE",
-              "Read packets from such a file, or - for standard input, instead of the network: as "
-              "fast as possible, with the same result each time."),
+              "Read packets from a file of --record-packets, or - for standard input, instead of "
+              "the network; as fast as possible, with the same result each time."),
     CLI_FLAG("--json", "Print the result as one JSON object."),
     CLI_QUIET_OPTION,
     CLI_COMMON_OPTIONS,
@@ -295,7 +311,7 @@ static const cli_Option options[] = {
 const cli_Command cli_receive = {
     .name = "receive",
     .summary = "record live motion (VMC protocol, trackers) as a VRM animation",
-    .usage = "vrm receive [-o OUT.vrma] [--from NAME[:PORT][@PHONE]] [--seconds S]\n"
+    .usage = "vrm receive [-o OUT.vrma] [--from NAME[:PORT][@SOURCE]] [--seconds S]\n"
              "vrm receive [-o OUT.vrma] --replay FILE\n",
     .about =
         "Receives bones, expressions and gaze from a motion capture program over the VMC\n"

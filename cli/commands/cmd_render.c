@@ -22,14 +22,14 @@ static int run(cli_Args* args) {
 
 static const cli_Option options[] = {
     {.heading = "Output"},
-    CLI_OUTPUT_OPTION("PNG, or WebP by the name's ending; - for standard output. With several "
-                      "FILEs, a folder that gets a PNG for each."),
+    CLI_OUTPUT_OPTION("PNG, or WebP by file extension; - for standard output. With several FILEs, "
+                      "a folder that gets a PNG for each."),
     CLI_VALUE("--frames", "N",
               "Draw N pictures of a motion. OUT contains a number pattern, as frame%04d.png."),
     CLI_VALUE("--animate", "OUT",
               "Draw a motion as one animation: .webp, .png (or .apng) or .gif; or as a film with "
-              "the sound of --audio: .mp4 or .webm, without transparency, by GStreamer's programs. "
-              "A folder gets a WebP for each FILE."),
+              "the sound of --audio: .mp4 or .webm, without transparency; needs GStreamer's "
+              "programs. A folder gets a WebP for each FILE."),
     {.name = "--raw",
      .value = "FORMAT",
      .help = "Write raw frames for another program to standard output or -o OUT: y4m (4:2:0, "

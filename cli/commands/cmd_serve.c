@@ -71,10 +71,19 @@ static int open_folders(const cli_Args* args, serve_Folders* folders) {
                                     .tells = true});
 }
 
+/* Before the sandbox is entered, which lets nobody connect. NULL without --live. */
+static int open_live(const cli_Args* args, int32_t timeout_s, serve_Live** out) {
+    const char* path = cli_word(args, "--live");
+    *out = NULL;
+    return path != NULL ? serve_live_open(path, timeout_s, out) : CLI_OK;
+}
+
 static int serve_mcp(const cli_Args* args, int32_t timeout_s) {
     serve_Mcp mcp = {.commands = args->commands, .timeout_s = timeout_s};
-    int status = open_folders(args, &mcp.folders);
+    int status = open_live(args, timeout_s, &mcp.live);
+    if (status == CLI_OK) status = open_folders(args, &mcp.folders);
     if (status == CLI_OK) status = serve(SERVE_LINES, serve_run_mcp, &mcp);
+    serve_live_close(mcp.live);
     allowed_close(&mcp.folders);
     return status;
 }
@@ -89,9 +98,11 @@ static int serve_adapter(const cli_Args* args, bool is_still, int32_t timeout_s)
     server->is_still = is_still;
     client.timeout_s = timeout_s;
     server->client = &client;
-    int status = open_folders(args, &server->folders);
+    int status = open_live(args, timeout_s, &server->live);
+    if (status == CLI_OK) status = open_folders(args, &server->folders);
     if (status == CLI_OK) serve_client_watch(&client);
     if (status == CLI_OK) status = serve(SERVE_HEADERS, serve_run_operation, server);
+    serve_live_close(server->live);
     serve_server_close(server);
     free(server);
     return status;
@@ -103,15 +114,20 @@ static int run(cli_Args* args) {
     int32_t timeout_s = is_mcp ? TOOL_TIMEOUT_S : OPERATION_TIMEOUT_S;
     if (timeout != NULL && (!cli_parse_count(timeout, &timeout_s) || timeout_s < 1))
         return cli_usage_error("serve",
-                               "--timeout is a whole number of seconds from 1 to 2147483647");
+                               "--timeout must be a whole number of seconds from 1 to 2147483647");
     if (is_still && is_mcp) return cli_usage_error("serve", "--still is not for --mcp");
-    if (args->file_count == 1 && strcmp(args->files[0], "describe") == 0) return serve_describe();
+    if (args->file_count == 1 && strcmp(args->files[0], "describe") == 0)
+        return serve_describe(cli_has(args, "--live"));
     return is_mcp ? serve_mcp(args, timeout_s) : serve_adapter(args, is_still, timeout_s);
 }
 
 static const cli_Option options[] = {
     CLI_FLAG("--mcp", "Speak the Model Context Protocol, one message per line, and offer commands "
                       "as tools for AI assistants (docs/guide/serve.md)."),
+    CLI_VALUE(
+        "--live", "PATH",
+        "Offer the messages of docs/reference/control.md too, as tools or operations. They "
+        "move the avatar of a running `vrm live --control PATH`, which may be started later."),
     CLI_VALUE("--timeout", "SECONDS",
               "Stop a tool or operation after this time. Default: 120 for a tool, 600 for an "
               "operation."),
@@ -127,8 +143,8 @@ static const cli_Option options[] = {
 const cli_Command cli_serve = {
     .name = "serve",
     .summary = "serve other programs over standard input and output (MCP, JSON-RPC)",
-    .usage = "vrm serve [FOLDER...] [--still] [--timeout SECONDS]\n"
-             "vrm serve --mcp [FOLDER...] [--timeout SECONDS]\n"
+    .usage = "vrm serve [FOLDER...] [--live PATH] [--still] [--timeout SECONDS]\n"
+             "vrm serve --mcp [FOLDER...] [--live PATH] [--timeout SECONDS]\n"
              "vrm serve describe --format json\n",
     .about = "Reads requests from standard input and writes answers to standard output until the\n"
              "input ends. Reads and writes files only below the FOLDERs; default: the current\n"

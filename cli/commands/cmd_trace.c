@@ -218,11 +218,11 @@ static int run(cli_Args* args) {
                                         "AVATARs --motion MOTION -o FOLDER/");
     if (digits != NULL && (!cli_parse_count(digits, &job.options.digits) ||
                            job.options.digits < 1 || job.options.digits > 17))
-        return cli_usage_error("trace", "--digits is a number from 1 to 17");
+        return cli_usage_error("trace", "--digits must be a number from 1 to 17");
     if (spring_rate != NULL &&
         (!cli_parse_count(spring_rate, &job.options.spring_rate_hz) ||
          job.options.spring_rate_hz < 10 || job.options.spring_rate_hz > 1000))
-        return cli_usage_error("trace", "--spring-rate is a number from 10 to 1000");
+        return cli_usage_error("trace", "--spring-rate must be a number from 10 to 1000");
     int status = motion_parse_max_frames("trace", cli_word(args, "--max-frames"), &job.max_frames);
     if (status == CLI_OK) status = motion_parse_numbers(&job.reading);
     if (status != CLI_OK) return status;
@@ -270,9 +270,8 @@ const cli_Command cli_trace = {
         "Plays a motion script (vrm-motion 1, baked or authored) on the avatar and writes a\n"
         "trace (vrm-trace 1): JSON Lines, a header and one line per frame. Both formats are in\n"
         "docs/reference/trace.md. Either input may be - for standard input. MOTION may also be a\n"
-        "VRM animation (.vrma), a motion file (BVH, FBX, VMD, VPD, glTF) or another glTF file with "
-        "an\n"
-        "animation; these play at 60 frames per second.\n",
+        "VRM animation (.vrma), a motion file (BVH, FBX, VMD, VPD, glTF) or another glTF file\n"
+        "with an animation; these play at 60 frames per second.\n",
     .options = options,
     .run = run,
 };

@@ -126,7 +126,8 @@ static int run(cli_Args* args) {
                        .is_quiet = cli_has(args, "--quiet")};
     if (options.port != NULL &&
         (!cli_parse_count(options.port, &options.port_number) || options.port_number > 65535))
-        return cli_usage_error("view", "--port is a number from 0, any that is free, to 65535");
+        return cli_usage_error("view",
+                               "--port must be a number from 0, any that is free, to 65535");
     for (int i = 0; i < args->file_count; i++)
         if (args->files[i][0] == '-' && args->files[i][1] == 0)
             return cli_usage_error("view", "standard input cannot be watched; name a file");

@@ -89,8 +89,9 @@ static void carry_out(control_Control* control, control_Client* client, const ch
                       size_t size) {
     control_Call call;
     bool is_done = control_call_open(text, size, &call);
-    if (is_done && call.type == CONTROL_STATE && call.id.kind == CONTROL_ID_NONE)
-        is_done = control_fail(&call, "missing", "state needs id");
+    if (is_done && call.id.kind == CONTROL_ID_NONE &&
+        control_needs_id(&control_messages[call.type]))
+        is_done = control_fail(&call, "missing", "%s needs id", control_messages[call.type].name);
     /* The answer to state, which writes it itself. */
     if (is_done) is_done = run_call(control, client, &call);
     if (!is_done) {
@@ -168,6 +169,7 @@ void control_read_end(control_Control* control, control_Client* client) {
     while ((line = control_lines_last(&client->lines, &text, &size)) != CONTROL_LINE_NONE)
         carry_out_line(control, client, line, text, size);
     client->is_behind = false;
+    control_end_streams(control, client);
 }
 
 bool control_is_behind(const control_Client* client) {
@@ -176,10 +178,6 @@ bool control_is_behind(const control_Client* client) {
 
 bool control_has_reader(const control_Client* client) {
     return !client->has_gone;
-}
-
-bool control_is_busy(const control_Control* control) {
-    return control->say_count > 0;
 }
 
 /* ---- Frames ---- */
@@ -231,6 +229,7 @@ vrm_Result control_create(const control_Stage* stage, control_Control** out) {
         vrm_FaceMapInfo info = vrm_face_map_info(stage->map);
         control->speaks = info.has_vowels || info.has_visemes;
     }
+    control->gaze = stage->looks_at_camera ? CONTROL_GAZE_CAMERA : CONTROL_GAZE_FREE;
     control->camera = (control_Camera){.shot = VRM_SHOT_BUST, .fov_degrees = 30.0f};
     if (stage->camera != NULL) control->camera = *stage->camera;
     vrm_Result result = vrm_json_builder_create(NULL, &control->out);

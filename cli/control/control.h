@@ -24,15 +24,16 @@ void control_leave(control_Control* control, control_Client* client);
 /* Takes bytes of a client and carries out the messages in them. Returns false if nothing can be
  * written to the client any more. */
 bool control_read(control_Control* control, control_Client* client, const char* bytes, size_t size);
-/* The client's input has ended: a last line without an end of line is carried out. */
+/* The client's input has ended: a last line without an end of line is carried out, and streams end.
+ */
 void control_read_end(control_Control* control, control_Client* client);
 /* Whether messages of the client wait for the next frame; give it no more bytes before that. */
 bool control_is_behind(const control_Client* client);
 /* False once something could not be written to it. */
 bool control_has_reader(const control_Client* client);
 
-/* Whether something is spoken, or waits to be. */
-bool control_is_busy(const control_Control* control);
+/* Whether something of the client is spoken, or waits to be. */
+bool control_is_speaking_for(const control_Control* control, const control_Client* client);
 
 /* Before the step of the actor, which follows with `dt` seconds: messages that waited, speech,
  * emotions in time, events. `eye`: where the camera is; NULL: there is none. */

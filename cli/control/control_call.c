@@ -45,7 +45,7 @@ void control_put_id(vrm_JsonBuilder* out, const char* key, const control_Id* id)
     if (id->kind == CONTROL_ID_NUMBER) cli_json_integer(out, key, id->number);
 }
 
-static bool read_id(const vrm_Json* json, vrm_JsonRef value, control_Id* out) {
+bool control_read_id(const vrm_Json* json, vrm_JsonRef value, control_Id* out) {
     *out = (control_Id){0};
     if (vrm_json_type(json, value) == VRM_JSON_STRING) {
         size_t size = vrm_json_string(json, value, out->text, sizeof out->text);
@@ -321,7 +321,7 @@ bool control_call_open(const char* text, size_t size, control_Call* out) {
         return control_fail(out, "json", "a message is one JSON object");
     vrm_JsonRef id = vrm_json_member(out->json, out->root, "id");
     if (id != VRM_JSON_MISSING && vrm_json_type(out->json, id) != VRM_JSON_NULL &&
-        !read_id(out->json, id, &out->id))
+        !control_read_id(out->json, id, &out->id))
         return control_fail(out, "value", "id must be a text of 1 to %d bytes or a whole number",
                             CONTROL_ID_MAX);
     return find_type(out) && check_members(out);
@@ -392,7 +392,7 @@ char* control_text(control_Call* call, const char* name) {
 
 control_Id control_member_id(const control_Call* call, const char* name) {
     control_Id id;
-    (void)read_id(call->json, control_member(call, name), &id);
+    (void)control_read_id(call->json, control_member(call, name), &id);
     return id;
 }
 

@@ -17,6 +17,8 @@ typedef struct control_Id {
 } control_Id;
 
 bool control_id_equals(const control_Id* a, const control_Id* b);
+/* Returns false, with CONTROL_ID_NONE, if the value is no id. */
+bool control_read_id(const vrm_Json* json, vrm_JsonRef value, control_Id* out);
 /* Adds it as a member; no-op for CONTROL_ID_NONE. */
 void control_put_id(vrm_JsonBuilder* out, const char* key, const control_Id* id);
 

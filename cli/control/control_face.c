@@ -43,8 +43,9 @@ bool control_emote(control_Control* control, control_Client* client, control_Cal
     def.ease_out_s = (float)control_number(call, "easeOut", (double)def.ease_out_s);
     def.hold_s = (float)control_number(call, "hold", (double)INFINITY);
     def.is_queued = control_flag(call, "queued", false);
-    return vrm_actor_emote(control->stage.actor, VRM_ACTOR_NOW, &def) ||
-           control_fail(call, "limit", "16 emotions wait already");
+    if (vrm_actor_emote(control->stage.actor, VRM_ACTOR_NOW, &def)) return true;
+    return def.is_queued ? control_fail(call, "limit", "16 emotions wait already")
+                         : control_fail_memory(call);
 }
 
 /* ---- look ---- */

@@ -175,8 +175,12 @@ const control_Message control_messages[CONTROL_TYPE_COUNT] = {
     [CONTROL_CAMERA] = {"camera", "Places the camera.", camera},
     [CONTROL_CALIBRATE] = {"calibrate", "Takes what trackers show now as the neutral state.",
                            calibrate},
-    [CONTROL_STATE] = {"state", "Asks what the avatar does now. Needs an id.", state},
+    [CONTROL_STATE] = {"state", "Asks what the avatar does now.", state},
 };
+
+bool control_needs_id(const control_Message* message) {
+    return message == &control_messages[CONTROL_STATE];
+}
 
 /* ---- Answers and events ---- */
 
@@ -241,25 +245,6 @@ const control_Message control_answers[] = {
 
 /* ---- The schema ---- */
 
-static void put_words(vrm_JsonBuilder* out, const char* words) {
-    char word[64];
-    vrm_json_put_key(out, "enum");
-    vrm_json_begin_array(out);
-    while (*words != '\0') {
-        size_t length = strcspn(words, " ");
-        snprintf(word, sizeof word, "%.*s", (int)length, words);
-        vrm_json_put_string(out, word);
-        words += length + (words[length] == ' ');
-    }
-    vrm_json_end_array(out);
-}
-
-static void put_range(vrm_JsonBuilder* out, const control_Member* member) {
-    if (member->low == 0.0 && member->high == 0.0) return;
-    cli_json_number(out, "minimum", member->low);
-    cli_json_number(out, "maximum", member->high);
-}
-
 static void put_count(vrm_JsonBuilder* out, int count) {
     cli_json_integer(out, "minItems", count);
     cli_json_integer(out, "maxItems", count);
@@ -272,13 +257,13 @@ static void put_numbers(vrm_JsonBuilder* out, const control_Member* member, int 
     vrm_json_put_key(out, "items");
     vrm_json_begin_object(out);
     cli_json_string(out, "type", "number");
-    put_range(out, member);
+    cli_json_range(out, member->low, member->high);
     vrm_json_end_object(out);
 }
 
 static void put_texts(vrm_JsonBuilder* out, const control_Member* member) {
     cli_json_string(out, "type", "string");
-    if (member->words != NULL) put_words(out, member->words);
+    if (member->words != NULL) cli_json_words(out, "enum", member->words);
     if (member->least > 0) cli_json_integer(out, "minLength", member->least);
     if (member->words == NULL && member->bytes > 0)
         cli_json_integer(out, "maxLength", member->bytes);
@@ -296,7 +281,7 @@ static void put_marks(vrm_JsonBuilder* out, const control_Member* member) {
     vrm_json_begin_array(out);
     vrm_json_begin_object(out);
     cli_json_string(out, "type", "number");
-    put_range(out, member);
+    cli_json_range(out, member->low, member->high);
     vrm_json_end_object(out);
     vrm_json_begin_object(out);
     cli_json_string(out, "type", "string");
@@ -314,7 +299,7 @@ static void put_object(vrm_JsonBuilder* out, const control_Member* member, bool 
         put_numbers(out, member, 4);
     } else {
         cli_json_string(out, "type", "number");
-        put_range(out, member);
+        cli_json_range(out, member->low, member->high);
     }
     vrm_json_end_object(out);
 }
@@ -326,7 +311,7 @@ static void put_kind(vrm_JsonBuilder* out, const control_Member* member, unsigne
     case CONTROL_NUMBER:
     case CONTROL_WHOLE:
         cli_json_string(out, "type", kind == CONTROL_WHOLE ? "integer" : "number");
-        put_range(out, member);
+        cli_json_range(out, member->low, member->high);
         break;
     case CONTROL_FLAG: cli_json_string(out, "type", "boolean"); break;
     case CONTROL_NULL: cli_json_string(out, "type", "null"); break;
@@ -384,6 +369,17 @@ static void put_member(vrm_JsonBuilder* out, const control_Member* member) {
     vrm_json_end_object(out);
 }
 
+/* The value of "required". */
+static void put_required(vrm_JsonBuilder* out, const control_Message* message, bool needs_type) {
+    vrm_json_put_key(out, "required");
+    vrm_json_begin_array(out);
+    if (needs_type) vrm_json_put_string(out, "type");
+    if (needs_type && control_needs_id(message)) vrm_json_put_string(out, "id");
+    for (const control_Member* member = message->members; member->name != NULL; member++)
+        if (member->is_required) vrm_json_put_string(out, member->name);
+    vrm_json_end_array(out);
+}
+
 static void put_members(vrm_JsonBuilder* out, const control_Message* message,
                         const control_Member* common) {
     vrm_json_put_key(out, "properties");
@@ -397,12 +393,7 @@ static void put_members(vrm_JsonBuilder* out, const control_Message* message,
     for (const control_Member* member = message->members; member->name != NULL; member++)
         put_member(out, member);
     vrm_json_end_object(out);
-    vrm_json_put_key(out, "required");
-    vrm_json_begin_array(out);
-    vrm_json_put_string(out, "type");
-    for (const control_Member* member = message->members; member->name != NULL; member++)
-        if (member->is_required) vrm_json_put_string(out, member->name);
-    vrm_json_end_array(out);
+    put_required(out, message, true);
 }
 
 /* A message has the members of its table and no other. An answer may have further ones. */
@@ -414,6 +405,22 @@ static void put_message(vrm_JsonBuilder* out, const control_Message* message, bo
     cli_json_string(out, "type", "object");
     put_members(out, message, is_answer ? none : control_common + 1);
     if (!is_answer) cli_json_bool(out, "additionalProperties", false);
+    vrm_json_end_object(out);
+}
+
+void control_put_members_schema(vrm_JsonBuilder* out, const control_Message* message, bool has_id) {
+    static const control_Member id =
+        ID("id", false, "A name of your choice, which later events have. Default: a number.");
+    vrm_json_begin_object(out);
+    cli_json_string(out, "type", "object");
+    vrm_json_put_key(out, "properties");
+    vrm_json_begin_object(out);
+    if (has_id) put_member(out, &id);
+    for (const control_Member* member = message->members; member->name != NULL; member++)
+        put_member(out, member);
+    vrm_json_end_object(out);
+    put_required(out, message, false);
+    cli_json_bool(out, "additionalProperties", false);
     vrm_json_end_object(out);
 }
 

@@ -79,6 +79,8 @@ typedef struct control_Message {
 } control_Message;
 
 extern const control_Message control_messages[CONTROL_TYPE_COUNT];
+/* Whether a message without an id is refused: nothing but its answer comes of it. */
+bool control_needs_id(const control_Message* message);
 extern const control_Member control_common[]; /* of every message; ended by one without a name */
 
 /* Answers and events, ended by one without a name. Clients ignore members that are not listed. */
@@ -86,5 +88,8 @@ extern const control_Message control_answers[];
 
 /* Writes the JSON Schema of messages, answers and events. */
 void control_put_schema(vrm_JsonBuilder* out);
+/* Writes the schema of the members of a message as an object: what a function of that name takes.
+ * type and vrm are left out; id, where `has_id`, is optional. */
+void control_put_members_schema(vrm_JsonBuilder* out, const control_Message* message, bool has_id);
 
 #endif

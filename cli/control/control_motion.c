@@ -17,10 +17,10 @@ struct control_Motion {
     control_Client* client; /* NULL: it has left */
     control_Id id;
     char layer[CONTROL_NAME_MAX + 1];
-    char* path;      /* as the client named it */
-    vrm_Clip* clip;  /* owned */
-    uint32_t number; /* of the actor's layer */
-    float fade_s;
+    char* path;              /* as the client named it */
+    vrm_Clip* clip;          /* owned */
+    uint32_t number;         /* of the actor's layer */
+    vrm_LayerDef def;        /* as it was asked for last */
     double covered_s;        /* time of the actor at which a newer motion of its layer covers it */
     const char* reason;      /* why it stops; NULL: it has not been asked to */
     double seconds;          /* until its end; 0: it loops or stands still */
@@ -153,24 +153,39 @@ static control_Motion* find_motion(const control_Control* control, const char* l
     return NULL;
 }
 
+/* Whether the actor's layer of one can go on as the other. */
+static bool moves_same(const vrm_LayerDef* a, const vrm_LayerDef* b) {
+    return a->bones == b->bones && a->is_additive == b->is_additive &&
+           a->has_expressions == b->has_expressions && a->has_gaze == b->has_gaze &&
+           a->applies_root_motion == b->applies_root_motion;
+}
+
 /* The same motion on the same layer: what the actor does when a clip is played again. One that has
- * ended and is held begins again. */
+ * ended and is held begins again. Whoever played it before hears that it goes on for another
+ * message; the same message again changes no events. */
 static bool play_again(control_Control* control, control_Client* client, control_Call* call,
                        control_Motion* motion) {
     vrm_Actor* actor = control->stage.actor;
     vrm_LayerState state;
     vrm_LayerDef def = read_layer(call, motion->clip);
-    bool has_ended = vrm_actor_layer(actor, motion->number, &state) && state.has_ended;
+    bool is_there = vrm_actor_layer(actor, motion->number, &state);
+    bool has_ended = is_there && state.has_ended;
+    bool is_other = motion->client != client || !control_id_equals(&motion->id, &call->id);
     uint32_t number = vrm_actor_play(actor, &def);
     if (number == 0) return control_fail(call, "limit", "16 layers play already");
+    if (is_other) send_finished(control, motion, "replaced");
     motion->number = number;
-    motion->fade_s = def.fade_out_s;
+    motion->def = def;
     motion->client = client;
     motion->id = call->id;
-    if (!has_ended) return true;
-    double start_s =
-        (double)(def.speed < 0.0f ? vrm_clip_duration(motion->clip) - def.start_s : def.start_s);
-    (void)vrm_actor_set_clip_time(actor, number, start_s > 0.0 ? start_s : 0.0);
+    if (!has_ended && !is_other) return true;
+    float duration = vrm_clip_duration(motion->clip);
+    if (has_ended) {
+        double start_s = (double)(def.speed < 0.0f ? duration - def.start_s : def.start_s);
+        (void)vrm_actor_set_clip_time(actor, number, start_s > 0.0 ? start_s : 0.0);
+    } else if (is_there) {
+        def.start_s = def.speed < 0.0f ? duration - state.time_s : state.time_s;
+    }
     motion->is_told = false;
     set_seconds(motion, &def);
     return true;
@@ -184,19 +199,78 @@ static void hide(control_Control* control, control_Motion* old, float fade_s) {
     send_finished(control, old, "replaced");
 }
 
+/* ---- Room ---- */
+
+/* Whether it only fades out, or is gone and the next frame tells so. */
+static bool is_leaving(const control_Control* control, const control_Motion* motion) {
+    vrm_LayerState state;
+    return motion->is_hidden || motion->reason != NULL ||
+           !vrm_actor_layer(control->stage.actor, motion->number, &state);
+}
+
+static int count_playing(const control_Control* control) {
+    int count = 0;
+    for (int i = 0; i < control->motion_count; i++)
+        count += !is_leaving(control, control->motions[i]);
+    return count;
+}
+
+/* The oldest one, of a layer or (NULL) of any; -1: none. */
+static int find_leaving(const control_Control* control, const char* layer) {
+    for (int i = 0; i < control->motion_count; i++) {
+        const control_Motion* motion = control->motions[i];
+        bool is_of_layer = layer == NULL || strcmp(motion->layer, layer) == 0;
+        if (is_of_layer && is_leaving(control, motion)) return i;
+    }
+    return -1;
+}
+
+static void drop_at(control_Control* control, int index, const char* reason) {
+    control_Motion* motion = control->motions[index];
+    send_finished(control, motion, motion->reason != NULL ? motion->reason : reason);
+    remove_at(control, index);
+}
+
+static void drop_motion(control_Control* control, const control_Motion* motion,
+                        const char* reason) {
+    int index = 0;
+    while (control->motions[index] != motion) index++;
+    drop_at(control, index, reason);
+}
+
+/* What fades out has layers of the actor, which are as many as may play. It gives its place to a
+ * motion that begins: first what fades on the same layer, which the new motion covers; then on any
+ * other, then bones that a pose let go; last the motion that is replaced, `old`, which plays.
+ * Returns `old`, or NULL if it has gone. */
+static control_Motion* make_room(control_Control* control, const char* layer, control_Motion* old) {
+    while (control->motion_count + control_count_releases(control) >= VRM_ACTOR_LAYERS_MAX) {
+        int leaving = find_leaving(control, layer);
+        if (leaving < 0) leaving = find_leaving(control, NULL);
+        if (leaving >= 0) {
+            drop_at(control, leaving, "ended");
+        } else if (!control_drop_release(control)) {
+            if (old != NULL) drop_motion(control, old, "replaced");
+            return NULL;
+        }
+    }
+    return old;
+}
+
 static bool start(control_Control* control, control_Call* call, control_Motion* motion,
                   control_Motion* old) {
-    vrm_LayerDef def;
-    if (control->motion_count == VRM_ACTOR_LAYERS_MAX)
+    if (old != NULL && is_leaving(control, old)) old = NULL; /* it has ended, and is not replaced */
+    if (old == NULL && count_playing(control) == VRM_ACTOR_LAYERS_MAX)
         return control_fail(call, "limit", "%d layers play already", VRM_ACTOR_LAYERS_MAX);
     if (!load_clip(control, call, motion)) return false;
-    def = read_layer(call, motion->clip);
-    motion->fade_s = def.fade_out_s;
-    motion->number = vrm_actor_play(control->stage.actor, &def);
-    if (motion->number == 0) return control_fail(call, "limit", "the actor takes no further layer");
-    hide(control, old, def.fade_in_s);
+    motion->def = read_layer(call, motion->clip);
+    control_Motion* kept = make_room(control, motion->layer, old);
+    /* With nothing to fade from, it would show for a moment what is beneath. */
+    if (kept != old) motion->def.fade_in_s = 0.0f;
+    motion->number = vrm_actor_play(control->stage.actor, &motion->def);
+    if (motion->number == 0) return control_fail_memory(call);
+    hide(control, kept, motion->def.fade_in_s);
     control->motions[control->motion_count++] = motion;
-    set_seconds(motion, &def);
+    set_seconds(motion, &motion->def);
     return true;
 }
 
@@ -211,6 +285,14 @@ static bool read_names(control_Call* call, control_Motion* motion) {
     return motion->path != NULL && call->code == NULL;
 }
 
+static bool is_same_play(const control_Motion* present, const control_Motion* asked,
+                         const control_Call* call) {
+    vrm_LayerDef def;
+    if (present == NULL || strcmp(present->path, asked->path) != 0) return false;
+    def = read_layer(call, present->clip);
+    return moves_same(&present->def, &def);
+}
+
 bool control_play(control_Control* control, control_Client* client, control_Call* call) {
     control_Motion* motion = calloc(1, sizeof *motion);
     if (motion == NULL) return control_fail_memory(call);
@@ -219,7 +301,7 @@ bool control_play(control_Control* control, control_Client* client, control_Call
     bool is_played = read_names(call, motion);
     if (is_played) {
         control_Motion* present = find_motion(control, motion->layer);
-        bool is_same = present != NULL && strcmp(present->path, motion->path) == 0;
+        bool is_same = is_same_play(present, motion, call);
         if (!is_same && start(control, call, motion, present)) return true;
         is_played = is_same && play_again(control, client, call, present);
     }
@@ -252,7 +334,7 @@ void control_run_motions(control_Control* control) {
         bool is_there = vrm_actor_layer(actor, motion->number, &state);
         if (motion->is_hidden && motion->reason == NULL &&
             vrm_actor_time(actor) >= motion->covered_s) {
-            (void)vrm_actor_stop(actor, motion->number, motion->fade_s);
+            (void)vrm_actor_stop(actor, motion->number, motion->def.fade_out_s);
             motion->reason = "replaced";
         }
         if (is_there && state.has_ended && motion->reason == NULL)

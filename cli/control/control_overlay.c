@@ -100,19 +100,43 @@ static vrm_Result make_clip(const vrm_Rig* rig, const vrm_Pose* pose, uint64_t b
     return result;
 }
 
+static bool is_fading(const control_Control* control, int place) {
+    vrm_LayerState state;
+    return vrm_actor_layer(control->stage.actor, control->overlay->layers[place], &state);
+}
+
+static void drop_release(control_Control* control, int place) {
+    control_Overlay* overlay = control->overlay;
+    if (overlay->releases[place] == NULL) return;
+    vrm_actor_forget(control->stage.actor, overlay->releases[place]);
+    vrm_clip_destroy(overlay->releases[place]);
+    overlay->releases[place] = NULL;
+    overlay->layers[place] = 0;
+}
+
+int control_count_releases(const control_Control* control) {
+    int count = 0;
+    for (int i = 0; control->overlay != NULL && i < RELEASES_MAX; i++)
+        count += is_fading(control, i);
+    return count;
+}
+
+/* Numbers of layers grow. */
+bool control_drop_release(control_Control* control) {
+    int oldest = -1;
+    for (int i = 0; control->overlay != NULL && i < RELEASES_MAX; i++) {
+        const uint32_t* layers = control->overlay->layers;
+        if (is_fading(control, i) && (oldest < 0 || layers[i] < layers[oldest])) oldest = i;
+    }
+    if (oldest >= 0) drop_release(control, oldest);
+    return oldest >= 0;
+}
+
 /* The place of a layer that has faded out; the first one if none has. */
 static int free_release(control_Control* control) {
-    control_Overlay* overlay = control->overlay;
-    vrm_LayerState state;
     int place = 0;
-    while (place < RELEASES_MAX - 1 && overlay->releases[place] != NULL &&
-           vrm_actor_layer(control->stage.actor, overlay->layers[place], &state))
-        place++;
-    if (overlay->releases[place] != NULL) {
-        vrm_actor_forget(control->stage.actor, overlay->releases[place]);
-        vrm_clip_destroy(overlay->releases[place]);
-        overlay->releases[place] = NULL;
-    }
+    while (place < RELEASES_MAX - 1 && is_fading(control, place)) place++;
+    drop_release(control, place);
     return place;
 }
 

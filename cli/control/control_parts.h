@@ -63,6 +63,10 @@ control_MessageFn control_say, control_chunk, control_emote, control_look, contr
     control_set_pose, control_set_camera, control_state;
 
 bool control_stop_speech(control_Control* control);
+/* Bones that a pose let go fade out in layers of the actor: how many, and the end of the oldest;
+ * false if there is none. */
+int control_count_releases(const control_Control* control);
+bool control_drop_release(control_Control* control);
 bool control_stop_motions(control_Control* control, control_Call* call, const char* layer,
                           double fade_s);
 
@@ -78,6 +82,8 @@ void control_put_motions(const control_Control* control);
 
 /* ---- The end ---- */
 
+/* No chunk will come from the client any more. */
+void control_end_streams(control_Control* control, const control_Client* client);
 void control_forget_client(control_Control* control, const control_Client* client);
 void control_forget_motions_of(control_Control* control, const control_Client* client);
 void control_free_speech(control_Control* control);

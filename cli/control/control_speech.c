@@ -2,6 +2,7 @@
 /* say and chunk. A speech is a list of lip frames and of moods at times from its beginning; the
  * present one gives its frames to the face a little ahead of time, which is what live sound does
  * too, so that a stream and a whole sound are one and the same. */
+#include "control/control.h"
 #include "control/control_letters.h"
 #include "control/control_parts.h"
 #include "control/control_stream.h"
@@ -98,12 +99,15 @@ static bool add_marks(control_Speech* speech, const vrm_SpeechMarks* marks) {
 
 /* ---- Tags ---- */
 
+static bool fail_tags(control_Call* call) {
+    return control_fail(call, "limit", "a speech has at most %d tags", MOODS_MAX);
+}
+
 static bool add_mood(control_Control* control, control_Speech* speech, control_Call* call,
                      const Cue* cue, double time_s) {
     Mood mood = {.time_s = time_s, .weight = cue->parts[0].weight};
     if (!control_expression(control, call, cue->parts[0].name, &mood.name)) return false;
-    if (speech->mood_count == MOODS_MAX)
-        return control_fail(call, "limit", "a speech has at most %d tags", MOODS_MAX);
+    if (speech->mood_count == MOODS_MAX) return fail_tags(call);
     if (speech->mood_count == speech->mood_capacity) {
         int32_t capacity = speech->mood_capacity * 2 + 8;
         Mood* moods = realloc(speech->moods, (size_t)capacity * sizeof *moods);
@@ -139,8 +143,10 @@ static bool read_script(control_Call* call, char** out_text, Cues* out) {
 static bool add_letters(control_Control* control, control_Speech* speech, control_Call* call,
                         const char* text, Cues* cues, bool moves_mouth) {
     control_Letters letters;
-    if (control_letters_open(text, strlen(text), speech->pace, &letters) != VRM_OK)
-        return control_fail_memory(call);
+    vrm_Result result = control_letters_open(text, strlen(text), speech->pace, &letters);
+    if (result == VRM_ERR_MEMORY) return control_fail_memory(call);
+    if (result != VRM_OK)
+        return control_fail(call, "limit", "a speech has at most %d s", CONTROL_SPEECH_S);
     for (int32_t i = 0; i < cues->count; i++)
         if (!cues->list[i].is_timed)
             cues->list[i].time_s = control_letters_time(&letters, cues->list[i].place);
@@ -477,7 +483,7 @@ static bool check_chunk(const control_Control* control, const control_Speech* sp
     if (speech == NULL || speech->kind == STREAM_NONE || speech->has_end)
         return control_fail(call, "state", "there is no say with a stream of this id");
     if (control_has(call, "data") && speech->kind == STREAM_TEXT)
-        return control_fail(call, "value", "chunk: a stream of text has no data");
+        return control_fail(call, "missing", "chunk: a stream of text has no data");
     double heard_s =
         speech->has_begun ? vrm_actor_time(control->stage.actor) - speech->begin_s : 0.0;
     if (speech->seconds - heard_s > CONTROL_AHEAD_S)
@@ -487,19 +493,36 @@ static bool check_chunk(const control_Control* control, const control_Speech* sp
     return true;
 }
 
+/* Whether the tags can be added: after the data it is too late to refuse the message. */
+static bool check_tags(control_Control* control, const control_Speech* speech, control_Call* call) {
+    char* text;
+    const char* name;
+    Cues cues;
+    if (!control_has(call, "text")) return true;
+    if (!read_script(call, &text, &cues)) return false;
+    bool is_good = cues.count <= MOODS_MAX - speech->mood_count || fail_tags(call);
+    for (int32_t i = 0; i < cues.count && is_good; i++)
+        is_good = control_expression(control, call, cues.list[i].parts[0].name, &name);
+    cues_free(&cues);
+    free(text);
+    return is_good;
+}
+
+/* The last frames of a stream. */
+static bool end_stream(control_Speech* speech) {
+    speech->has_end = true;
+    return speech->stream == NULL ||
+           control_stream_end(speech->stream, add_frames, speech) == VRM_OK;
+}
+
 bool control_chunk(control_Control* control, control_Client* client, control_Call* call) {
     control_Id of = control_member_id(call, "of");
     control_Speech* speech = find_speech_of(control, client, &of);
-    if (!check_chunk(control, speech, call)) return false;
+    if (!check_chunk(control, speech, call) || !check_tags(control, speech, call)) return false;
     double before_s = speech->seconds;
     if (control_has(call, "data") && !add_data(control, speech, call)) return false;
     if (control_has(call, "text") && !add_chunk_text(control, speech, call, before_s)) return false;
-    if (control_flag(call, "end", false)) {
-        speech->has_end = true;
-        if (speech->stream != NULL &&
-            control_stream_end(speech->stream, add_frames, speech) != VRM_OK)
-            return control_fail_memory(call);
-    }
+    if (control_flag(call, "end", false) && !end_stream(speech)) return control_fail_memory(call);
     if (speech->is_dry && speech->seconds > before_s) {
         speech->is_dry = false;
         send_dry(control, speech);
@@ -586,15 +609,26 @@ void control_put_speech(const control_Control* control) {
     cli_json_integer(out, "waiting", control->say_count - (present != NULL ? 1 : 0));
 }
 
+bool control_is_speaking_for(const control_Control* control, const control_Client* client) {
+    for (int i = 0; i < control->say_count; i++)
+        if (control->says[i]->client == client) return true;
+    return false;
+}
+
+void control_end_streams(control_Control* control, const control_Client* client) {
+    for (int i = 0; i < control->say_count; i++) {
+        control_Speech* speech = control->says[i];
+        if (speech->client == client && !speech->has_end) (void)end_stream(speech);
+    }
+}
+
 void control_free_speech(control_Control* control) {
     while (control->say_count > 0) remove_first(control);
 }
 
 void control_forget_client(control_Control* control, const control_Client* client) {
-    for (int i = 0; i < control->say_count; i++) {
-        if (control->says[i]->client != client) continue;
-        control->says[i]->client = NULL;
-        control->says[i]->has_end = true; /* no chunk will come */
-    }
+    control_end_streams(control, client);
+    for (int i = 0; i < control->say_count; i++)
+        if (control->says[i]->client == client) control->says[i]->client = NULL;
     control_forget_motions_of(control, client);
 }

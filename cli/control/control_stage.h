@@ -37,6 +37,7 @@ typedef struct control_Stage {
     const vrm_FaceMap* map;         /* of the actor's face; NULL: none */
     const allowed_Folders* folders; /* that files may lie in */
     const control_Camera* camera;   /* at first; NULL: the bust */
+    bool looks_at_camera;           /* at first; false: where the motion looks */
     control_CalibrateFn* calibrate; /* NULL: there are no trackers */
     void* calibrate_ctx;
 } control_Stage;

@@ -443,7 +443,7 @@ static int open_animation(Crowd* crowd) {
             cli_file_error("crowd", file,
                            "this animation moves nodes of its own file, and they are no person; "
                            "a crowd plays motion of people");
-    if (def->is_json) cli_put_json_status(file, status, NULL);
+    if (def->is_json) cli_put_json_status(file, status);
     vrm_Result result = VRM_OK;
     for (int i = 0; status == CLI_OK && result == VRM_OK && i < def->file_count; i++)
         if (crowd->rigs[i] != NULL) result = make_clip(&opened, crowd->rigs[i], &crowd->clips[i]);

@@ -21,10 +21,9 @@
                   "Speech marks that move the mouth instead of the sound: VOICEVOX audio query, "  \
                   "visemes of Azure, SAPI or Amazon Polly, Rhubarb JSON, characters of "           \
                   "ElevenLabs. Without --audio, " duration "."),                                   \
-        CLI_VALUE(                                                                                 \
-            "--emotions", "FILE",                                                                  \
-            "File with lines SECONDS NAME[=WEIGHT]..., such as 2.5 happy=0.8: the face from "      \
-            "that time on."),                                                                      \
+        CLI_VALUE("--emotions", "FILE",                                                            \
+                  "File with lines SECONDS NAME[=WEIGHT]..., such as 2.5 happy=0.8: the emotions " \
+                  "from that time on."),                                                           \
         CLI_VALUE("--script", "FILE",                                                              \
                   "Text of the speech with tags [NAME], [NAME:WEIGHT] or [NAME@SECONDS]. A tag "   \
                   "without a time is placed in the sound by its position in the text."),           \

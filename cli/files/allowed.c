@@ -4,10 +4,9 @@
 #include "files/allowed.h"
 
 #include "files/paths.h"
-#include "words/args.h"
-#include "words/output.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,27 +21,39 @@ bool allowed_is_file(const char* path) {
     return stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-int allowed_open(const char* command, char** paths, int count, allowed_Folders* out) {
-    *out = (allowed_Folders){.paths = calloc((size_t)count + 1, sizeof *out->paths)};
-    if (out->paths == NULL) return cli_result_error(command, paths[0], VRM_ERR_MEMORY, NULL);
-    for (int i = 0; i < count; i++) {
-        errno = 0;
-        char* path = realpath(paths[i], NULL);
-        if (path == NULL && errno == ENOMEM)
-            return cli_result_error(command, paths[i], VRM_ERR_MEMORY, NULL);
-        if (path == NULL || !allowed_is_folder(path)) {
-            free(path);
-            return cli_usage_error(command, "%s is no folder", paths[i]);
-        }
-        out->paths[out->count++] = path;
+vrm_Result allowed_add(allowed_Folders* folders, const char* path) {
+    errno = 0;
+    char* resolved = realpath(path, NULL);
+    if (resolved == NULL) return errno == ENOMEM ? VRM_ERR_MEMORY : VRM_ERR_IO;
+    if (!allowed_is_folder(resolved)) {
+        free(resolved);
+        return VRM_ERR_IO;
     }
-    return CLI_OK;
+    char** paths = realloc(folders->paths, ((size_t)folders->count + 1) * sizeof *paths);
+    if (paths == NULL) {
+        free(resolved);
+        return VRM_ERR_MEMORY;
+    }
+    folders->paths = paths;
+    folders->paths[folders->count++] = resolved;
+    return VRM_OK;
 }
 
 void allowed_close(allowed_Folders* folders) {
     for (int i = 0; i < folders->count; i++) free(folders->paths[i]);
     free(folders->paths);
     *folders = (allowed_Folders){0};
+}
+
+void allowed_folder_of(const char* path, char out[ALLOWED_PATH_ROOM]) {
+    const char* slash = cli_last_slash(path);
+    size_t length = slash != NULL ? (size_t)(slash - path) + 1 : 0;
+    if (length == 0)
+        memcpy(out, ".", 2);
+    else if (length < ALLOWED_PATH_ROOM)
+        snprintf(out, ALLOWED_PATH_ROOM, "%.*s", (int)length, path);
+    else
+        out[0] = '\0';
 }
 
 void allowed_list(const allowed_Folders* folders, char* out, size_t size) {

@@ -4,6 +4,8 @@
 #ifndef CLI_ALLOWED_H
 #define CLI_ALLOWED_H
 
+#include "vrm/base.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -21,9 +23,14 @@ typedef enum allowed_Found {
     ALLOWED_NO_MEMORY
 } allowed_Found;
 
-/* CLI_OK, or the status after printing which path is not a folder. */
+/* Adds a folder. VRM_ERR_MEMORY, or VRM_ERR_IO if the path is not one. */
+vrm_Result allowed_add(allowed_Folders* folders, const char* path);
+/* All of them. CLI_OK, or the status after printing which path is not a folder. */
 int allowed_open(const char* command, char** paths, int count, allowed_Folders* out);
 void allowed_close(allowed_Folders* folders);
+
+/* The folder that a file lies in, as it is written; "" of a path that is too long. */
+void allowed_folder_of(const char* path, char out[ALLOWED_PATH_ROOM]);
 
 /* The folders, with commas between them; cut to the size. */
 void allowed_list(const allowed_Folders* folders, char* out, size_t size);

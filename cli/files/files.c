@@ -213,7 +213,7 @@ vrm_Result cli_load_motion(const char* file, const void* bytes, size_t size,
     bool has_side_files = format != NULL && strcmp(format, "glTF") == 0 && !cli_is_stream(file);
     def.load = &load_by;
     def.max_bytes = cli_limit("memory");
-    if (has_side_files && !cli_are_links_refused())
+    if (has_side_files && given->same_file == NULL && !cli_are_links_refused())
         return vrm_motion_load_file(file, &def, out_motion);
     if (has_side_files) {
         load_by.read_file = cli_read_side_file;

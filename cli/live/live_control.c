@@ -1,37 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 #include "live/live_control.h"
 
-#include "files/paths.h"
 #include "words/json.h"
 #include "words/output.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Open ---- */
-
-/* The folder that a file lies in; "" of a path that is too long. */
-static void folder_of(const char* path, char out[ALLOWED_PATH_ROOM]) {
-    const char* slash = cli_last_slash(path);
-    size_t length = slash != NULL ? (size_t)(slash - path) + 1 : 0;
-    if (length == 0)
-        memcpy(out, ".", 2);
-    else if (length < ALLOWED_PATH_ROOM)
-        snprintf(out, ALLOWED_PATH_ROOM, "%.*s", (int)length, path);
-    else
-        out[0] = '\0';
-}
 
 static int open_folders(const cli_Args* args, allowed_Folders* out) {
     const char* words[LIVE_FOLDERS_MAX];
     char beside[ALLOWED_PATH_ROOM];
     int count = cli_words(args, "--files", words);
     if (count == 0) {
-        folder_of(args->files[0], beside);
+        allowed_folder_of(args->files[0], beside);
         words[count++] = beside;
     }
     return allowed_open("live", (char**)words, count, out);
+}
+
+static int open_wire(const char* where, control_Wire** out) {
+    char error[CONTROL_WIRE_ERROR_ROOM] = "";
+    int status = control_wire_open(where, error, out);
+    if (status == CLI_USAGE) return cli_usage_error("live", "--control %s: %s", where, error);
+    if (status != CLI_OK) (void)cli_file_error("live", NULL, "--control %s: %s", where, error);
+    return status;
 }
 
 int live_control_open(cli_Args* args, LiveControl* out) {
@@ -43,7 +36,7 @@ int live_control_open(cli_Args* args, LiveControl* out) {
     if (strcmp(where, "-") == 0 && cli_has(args, "--json"))
         return cli_usage_error("live", "--control - and --json both write to standard output");
     int status = open_folders(args, &out->folders);
-    return status == CLI_OK ? control_wire_open("live", where, &out->wire) : status;
+    return status == CLI_OK ? open_wire(where, &out->wire) : status;
 }
 
 void live_control_close(LiveControl* control) {

@@ -14,14 +14,14 @@ enum { LIVE_FOLDERS_MAX = 16 };
 
 #define LIVE_CONTROL_OPTIONS                                                                       \
     CLI_VALUE("--control", "PATH",                                                                 \
-              "Obey messages, lines of JSON: - is standard input and output, else a UNIX socket "  \
-              "that is made for you alone (docs/reference/control.md)."),                          \
+              "Accept commands (JSON Lines) from a UNIX socket, which is created at PATH for "     \
+              "your user only, or - for standard input and output (docs/reference/control.md)."),  \
         {.name = "--files",                                                                        \
          .value = "FOLDER",                                                                        \
          .help = "Folder of the motions and sounds that messages name. May be repeated. Default: " \
                  "the folder of the avatar.",                                                      \
          .most = LIVE_FOLDERS_MAX},                                                                \
-        CLI_FLAG("--control-schema", "Print the JSON Schema of the messages, and end.")
+        CLI_FLAG("--control-schema", "Print the JSON Schema of the messages and exit.")
 
 /* All zero: no --control. */
 typedef struct LiveControl {

@@ -2,30 +2,17 @@
 #define _POSIX_C_SOURCE 200809L
 #include "live/live_loop.h"
 
+#include "words/interrupt.h"
+
 #include <math.h>
 #include <signal.h>
 #include <time.h>
 
 /* ---- The clock ---- */
 
-static volatile sig_atomic_t is_interrupted;
-
-/* A second one ends the program at once: it may wait for a reader of its output. */
-static void interrupt(int signal_number) {
-    if (is_interrupted != 0) {
-        (void)signal(signal_number, SIG_DFL);
-        (void)raise(signal_number);
-    }
-    is_interrupted = 1;
-}
-
+/* A second Ctrl-C ends the program at once: it may wait for a reader of its output. */
 void live_catch_signals(void) {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction old, action = {.sa_handler = interrupt};
-        bool is_ignored = sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN;
-        if (!is_ignored || numbers[i] == SIGINT) sigaction(numbers[i], &action, NULL);
-    }
+    cli_catch_interrupts(CLI_INTERRUPT_STOPS);
 #ifdef SIGPIPE
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     sigaction(SIGPIPE, &ignore, NULL);
@@ -33,7 +20,7 @@ void live_catch_signals(void) {
 }
 
 bool live_is_interrupted(void) {
-    return is_interrupted != 0;
+    return cli_is_interrupted();
 }
 
 double live_now_s(void) {
@@ -90,12 +77,14 @@ static void wait_until(const LiveLoop* loop, double due_s) {
     if (count == 0 || due_s - live_now_s() < 0.002) sleep_until(due_s);
 }
 
-/* Waits for the frame after `last`; returns it, or a later one when its time is over. */
-static int64_t next_frame(const LiveLoop* loop, double begin_s, int64_t last) {
+/* Waits for the frame after `last`; returns it, or a later one when its time is over. The last one
+ * before `end` is never left out: it is where the avatar stays, and it fills up what came late. */
+static int64_t next_frame(const LiveLoop* loop, double begin_s, int64_t last, int64_t end) {
     if (loop->hurries) return last + 1;
     double due_s = begin_s + (double)(last + 1) / loop->fps;
     while (live_now_s() < due_s && !live_is_interrupted()) wait_until(loop, due_s);
     int64_t present = (int64_t)floor((live_now_s() - begin_s) * loop->fps);
+    if (present >= end) present = end - 1;
     return present > last ? present : last + 1;
 }
 
@@ -109,7 +98,7 @@ int64_t live_loop_run(const LiveLoop* loop, LiveAvatar* live) {
     while (frame.index < end && !live_is_interrupted()) {
         count++;
         if (!run_frame(loop, live, &frame)) break;
-        int64_t index = next_frame(loop, begin_s, frame.index);
+        int64_t index = next_frame(loop, begin_s, frame.index, end);
         frame.passed = index - frame.index;
         frame.index = index;
         frame.time_s = (double)index / loop->fps;

@@ -3,7 +3,7 @@
  *
  * Frames stand on a grid: frame n is at n / fps seconds of the actor. When a frame takes too long,
  * the next one is the frame whose time it is, and those between are left out, so that the avatar
- * keeps pace with the clock. */
+ * keeps pace with the clock; the last one of a given time is not. */
 #ifndef CLI_LIVE_LOOP_H
 #define CLI_LIVE_LOOP_H
 

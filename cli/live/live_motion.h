@@ -14,11 +14,14 @@ typedef struct LiveMotion LiveMotion;
 typedef struct LiveMotionDef {
     const char* const* from; /* values of --from: an earlier one has the higher priority */
     int from_count;
-    const char* address; /* where to listen; NULL: 127.0.0.1 */
-    const char* replay;  /* a recording of packets; NULL: none */
-    bool mirrors;
-    double calibrate_s; /* when the present state becomes the neutral one; INFINITY: never */
-    float smooth_hz;    /* of the filters at rest, as vrm_LiveSourceDef; 0: by kind of sender */
+    const char* const* priorities; /* values of --priority */
+    int priority_count;
+    const char* address;   /* where to listen; NULL: 127.0.0.1 */
+    const char* replay;    /* a recording of packets; NULL: none */
+    bool mirrors, hurries; /* hurries: frames wait for their lines of a pipe */
+    double calibrate_s;    /* when the present state becomes the neutral one; INFINITY: never */
+    float smooth_hz;       /* of the filters at rest, as vrm_LiveSourceDef; 0: by kind of sender */
+    float hips_height;     /* of senders of VMC (m); 0: that of the avatar */
 } LiveMotionDef;
 
 /* Opens sockets and files. Returns CLI_OK, or a status after printing why; there is nothing to
@@ -27,11 +30,14 @@ int live_motion_open(const LiveMotionDef* def, LiveMotion** out_motion);
 /* `motion` may be NULL. */
 void live_motion_close(LiveMotion* motion);
 
+/* Whether a sender writes to standard input. */
+bool live_motion_reads_stdin(const LiveMotion* motion);
+
 /* For the avatar that it shall move. Returns CLI_OK, or a status after printing why. */
 int live_motion_begin(LiveMotion* motion, const LiveAvatar* live);
 
 /* Makes the present face, gaze, head and place the neutral ones. Returns false, without effect, if
- * neither a face nor a head is shown. */
+ * no sender shows a face or a head: what is lost and eases out does not count. */
 bool live_motion_calibrate(LiveMotion* motion);
 
 /* A sender, as --from names it, has shown nothing for as long as the avatar holds what it showed;

@@ -31,7 +31,7 @@ int live_page_open(const LivePageDef* def, LivePage** out_page) {
     page->args.file_count = 1;
     page->source = live_page_source(&page->board);
     view_ServerDef server = {.command = def->args->command,
-                             .port_option = "a port after --page",
+                             .port_option = "--page-port",
                              .folder_option = "--page-folder",
                              .folder = def->folder,
                              .index = "live/index.html",
@@ -102,6 +102,14 @@ static bool describe_avatar(LivePage* page, const vrm_Rig* rig) {
     return is_good;
 }
 
+/* A rig that could not be described, for want of memory, is taken again with the next frame. */
+static bool take_rig(LivePage* page, const vrm_Rig* rig) {
+    if (rig == page->rig.rig) return true;
+    if (live_page_take_rig(&page->rig, rig) && describe_avatar(page, rig)) return true;
+    live_page_release_rig(&page->rig);
+    return false;
+}
+
 /* What Date.now() says in a page of the same machine. */
 static double clock_ms(void) {
     struct timespec time;
@@ -119,10 +127,7 @@ static void read_files(LivePage* page) {
 bool live_page_put(LivePage* page, const vrm_Sim* sim, vrm_AvatarId avatar, double time_s) {
     const vrm_Rig* rig = vrm_avatar_rig(sim, avatar);
     read_files(page);
-    if (rig == NULL) return false;
-    if (rig != page->rig.rig &&
-        !(live_page_take_rig(&page->rig, rig) && describe_avatar(page, rig)))
-        return false;
+    if (rig == NULL || !take_rig(page, rig)) return false;
     if (live_page_reader_count(page) == 0) { /* a page that comes later is sent no old state */
         page->board.state.size = 0;
         return true;

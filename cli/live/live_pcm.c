@@ -2,7 +2,7 @@
 #include "live/live_pcm.h"
 
 #include "control/control_stream.h"
-#include "live/pcm_wire.h"
+#include "files/input_wire.h"
 #include "words/output.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ enum { RATE_HZ = 16000, RATE_LEAST_HZ = 8000, RATE_MOST_HZ = 96000, READ_SIZE = 
 #define HASTE 1.02
 
 struct LivePcm {
-    PcmWire* wire;
+    InputWire* wire;
     control_Stream* stream;
     int32_t rate_hz;
     bool is_exact; /* a frame takes exactly the sound of its time */
@@ -30,9 +30,14 @@ struct LivePcm {
 /* ---- Open ---- */
 
 static int open_wire(LivePcm* pcm, const char* path, bool hurries) {
-    int status = pcm_wire_open(path, hurries, &pcm->wire);
+    InputWireDef def = {.command = "live",
+                        .option = "--pcm",
+                        .path = path,
+                        .waits = hurries,
+                        .is_over = live_is_interrupted};
+    int status = input_wire_open(&def, &pcm->wire);
     if (status != CLI_OK) return status;
-    pcm->is_exact = hurries || pcm_wire_is_stored(pcm->wire);
+    pcm->is_exact = hurries || input_wire_is_stored(pcm->wire);
     pcm->due = pcm->is_exact ? 0.0 : AHEAD_S * pcm->rate_hz;
     pcm->stream = control_stream_pcm(pcm->rate_hz);
     return pcm->stream != NULL ? CLI_OK : cli_result_error("live", "--pcm", VRM_ERR_MEMORY, NULL);
@@ -48,8 +53,8 @@ int live_pcm_open(const cli_Args* args, bool hurries, LivePcm** out_pcm) {
     if (path == NULL) return CLI_OK;
     if (rate != NULL &&
         (!cli_parse_count(rate, &rate_hz) || rate_hz < RATE_LEAST_HZ || rate_hz > RATE_MOST_HZ))
-        return cli_usage_error("live", "--pcm-rate is a whole number from %d to %d", RATE_LEAST_HZ,
-                               RATE_MOST_HZ);
+        return cli_usage_error("live", "--pcm-rate must be a whole number from %d to %d",
+                               RATE_LEAST_HZ, RATE_MOST_HZ);
     if (strcmp(path, "-") == 0 && control != NULL && strcmp(control, "-") == 0)
         return cli_usage_error("live", "--pcm - and --control - both read standard input");
     LivePcm* pcm = calloc(1, sizeof *pcm);
@@ -66,7 +71,7 @@ int live_pcm_open(const cli_Args* args, bool hurries, LivePcm** out_pcm) {
 void live_pcm_close(LivePcm* pcm) {
     if (pcm == NULL) return;
     control_stream_close(pcm->stream);
-    pcm_wire_close(pcm->wire);
+    input_wire_close(pcm->wire);
     free(pcm);
 }
 
@@ -96,7 +101,7 @@ static void take_due(LivePcm* pcm) {
     uint8_t bytes[READ_SIZE];
     while (!pcm->has_ended && pcm->due >= 1.0) {
         int32_t size = (int32_t)fmin(floor(pcm->due) * 2.0, READ_SIZE);
-        int32_t count = pcm_wire_read(pcm->wire, bytes, size);
+        int32_t count = input_wire_read(pcm->wire, bytes, size);
         if (count == 0) return;
         pcm->has_ended = count < 0;
         if (pcm->has_ended) {

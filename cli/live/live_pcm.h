@@ -14,8 +14,8 @@
 
 #define LIVE_PCM_OPTIONS                                                                           \
     CLI_VALUE("--pcm", "FILE",                                                                     \
-              "Move the mouth by sound as it arrives, from a file or a pipe; - is standard "       \
-              "input. Samples of 16 bit, little-endian, mono, without a header."),                 \
+              "Move the mouth by live sound from a file or pipe, or - for standard input: 16-bit " \
+              "little-endian mono samples without a header."),                                     \
         CLI_VALUE("--pcm-rate", "HZ",                                                              \
                   "Samples per second of --pcm, 8000 to 96000. Default: 16000.")
 

@@ -11,6 +11,7 @@
 #include "facts/finding_lines.h"
 #include "live/live_shot.h"
 #include "picture/raw_film.h"
+#include "picture/render_camera.h"
 #include "picture/render_frame.h"
 #include "picture/render_options.h"
 #include "words/terminal.h"
@@ -141,7 +142,7 @@ int live_raw_begin(LiveRaw* raw, const LiveAvatar* live, const LiveControl* cont
 }
 
 control_Camera live_raw_camera(const LiveRaw* raw) {
-    return live_shot_camera(&raw->plan);
+    return render_get_camera(&raw->plan);
 }
 
 int live_raw_status(const LiveRaw* raw) {

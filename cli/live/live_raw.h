@@ -19,9 +19,8 @@
     {                                                                                              \
         .name = "--raw", .value = "FORMAT",                                                        \
         .help =                                                                                    \
-            "Draw the avatar, and write the pictures to standard output for another program: y4m " \
-            "(4:2:0, transparent pixels on black), pam (RGBA with a header per picture) or rgba "  \
-            "(no header).",                                                                        \
+            "Write raw frames for another program to standard output: y4m (4:2:0, transparent "    \
+            "pixels on black), pam (RGBA with a header per frame) or rgba (no header).",           \
         CLI_ONE_OF("y4m", "pam", "rgba")                                                           \
     }
 

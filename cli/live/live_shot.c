@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "live/live_shot.h"
 
+#include "picture/render_camera.h"
 #include "words/output.h"
 
 int live_shot_check(const cli_Args* args) {
@@ -12,23 +13,12 @@ int live_shot_check(const cli_Args* args) {
     return CLI_OK;
 }
 
-control_Camera live_shot_camera(const render_Plan* plan) {
-    return (control_Camera){.shot = plan->shot.shot,
-                            .yaw_degrees = plan->shot.yaw_degrees,
-                            .pitch_degrees = plan->shot.pitch_degrees,
-                            .fov_degrees = plan->shot.fov_degrees};
-}
-
+#ifdef CLI_HAS_RENDER
 bool live_shot_follow(const LiveControl* control, int32_t* changes, render_Plan* plan) {
     const control_Camera* camera = control != NULL ? live_control_camera(control) : NULL;
     if (camera == NULL || camera->changes == *changes) return false;
     *changes = camera->changes;
-    plan->shot.shot = camera->shot;
-    plan->shot.yaw_degrees = camera->yaw_degrees;
-    plan->shot.pitch_degrees = camera->pitch_degrees;
-    plan->shot.fov_degrees = camera->fov_degrees;
-    plan->has_eye = camera->is_placed;
-    plan->eye = camera->eye;
-    plan->target = camera->target;
+    render_take_camera(camera, plan);
     return true;
 }
+#endif

@@ -10,15 +10,15 @@
 
 #define LIVE_SHOT_OPTIONS                                                                          \
     CLI_VALUE("--size", "WxH",                                                                     \
-              "Size of the pictures of --raw and of the window. Default: 512x512, and 400x600."),  \
+              "Size in pixels. Default: 512x512 for --raw, 400x600 for --window."),                \
         {.name = "--background",                                                                   \
          .value = "C",                                                                             \
          .help = "Background of --raw and --window: transparent (default), #rrggbb or #rrggbbaa.", \
          CLI_SUCH_AS("transparent")},                                                              \
         {.name = "--camera",                                                                       \
          .value = "SHOT",                                                                          \
-         .help = "What --raw and --window show until a message of --control asks for another "     \
-                 "camera: full (default), bust or face.",                                          \
+         .help = "Framing of --raw and --window until a message of --control changes it: full "    \
+                 "(default), bust or face.",                                                       \
          CLI_ONE_OF("full", "bust", "face")},                                                      \
         CLI_VALUE("--orbit", "YAW,PITCH",                                                          \
                   "Camera of --raw and --window: degrees around the avatar, to its left, and "     \
@@ -28,9 +28,6 @@
 
 /* Returns CLI_USAGE, after printing why, if they are given without an output that draws. */
 int live_shot_check(const cli_Args* args);
-
-/* The camera of a plan, as messages would set it. */
-control_Camera live_shot_camera(const render_Plan* plan);
 
 /* Sets the camera of a plan to the one that messages ask for. Returns false if it has not changed:
  * `*changes` counts. `control` may be NULL. */

@@ -16,6 +16,7 @@ static int check_words(const cli_Args* args) {
 
 #include "confine/confine.h"
 #include "live/live_shot.h"
+#include "picture/render_camera.h"
 #include "picture/render_frame.h"
 #include "picture/render_options.h"
 #include "window/window.h"
@@ -158,7 +159,7 @@ int live_window_join(LiveWindow* window, LiveMotion* motion, const LiveControl* 
 }
 
 control_Camera live_window_camera(const LiveWindow* window) {
-    return live_shot_camera(&window->plan);
+    return render_get_camera(&window->plan);
 }
 
 int live_window_status(const LiveWindow* window) {

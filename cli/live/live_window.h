@@ -15,9 +15,9 @@
     CLI_FLAG("--window",                                                                           \
              "Show the avatar in a window on the desktop: transparent, without a frame, on top. "  \
              "Drag it; the wheel scales it; C calibrates trackers; Escape ends."),                 \
-        CLI_FLAG("--frame", "Let the desktop put title and border around the window."),            \
+        CLI_FLAG("--frame", "Give the window a title bar and a border."),                          \
         CLI_FLAG("--click-through",                                                                \
-                 "Let the pointer reach what is behind the window. Needs GLFW 3.4.")
+                 "Pass the pointer through to the windows behind. Needs GLFW 3.4.")
 
 typedef struct LiveWindow LiveWindow;
 

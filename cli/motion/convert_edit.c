@@ -36,23 +36,6 @@ static bool parse_between(const char* text, double high, double* out) {
     return parse_number(text, '\0', out) && *out <= high;
 }
 
-/* "arms+head" */
-static bool parse_parts(char* text, vrm_MotionPart* out) {
-    *out = (vrm_MotionPart){0, false, false, false};
-    while (text != NULL) {
-        char* more = strchr(text, '+');
-        vrm_MotionPart part;
-        if (more != NULL) *more++ = '\0';
-        if (!vrm_motion_part(text, &part)) return false;
-        out->bones |= part.bones;
-        out->position |= part.position;
-        out->expressions |= part.expressions;
-        out->gaze |= part.gaze;
-        text = more;
-    }
-    return true;
-}
-
 /* Parses one setting, as "weight=0.5". Returns NULL, or what was expected. */
 static const char* parse_setting(char* text, vrm_MotionLayerDef* def) {
     double number = 0.0;
@@ -64,7 +47,7 @@ static const char* parse_setting(char* text, vrm_MotionLayerDef* def) {
     if (value == NULL) return CONVERT_LAYER_SETTINGS;
     *value++ = '\0';
     if (strcmp(text, "part") == 0)
-        return parse_parts(value, &def->part) ? NULL : "one or more of " CONVERT_PARTS;
+        return vrm_motion_part(value, &def->part) ? NULL : "one or more of " CONVERT_PARTS;
     if (strcmp(text, "weight") == 0) {
         bool is_weight = parse_between(value, 1.0, &number);
         def->weight = (float)number;

@@ -19,20 +19,13 @@ void convert_print_finding(FILE* out, const char* file, const vrm_Finding* findi
     fprintf(out, " [%s]\n", finding->code);
 }
 
-void convert_put_finding(vrm_JsonBuilder* b, const char* file, const vrm_Finding* finding) {
-    vrm_json_begin_object(b);
-    if (file != NULL) cli_json_string(b, "file", file);
-    cli_json_finding(b, finding);
-    vrm_json_end_object(b);
-}
-
 /* Prints a finding as text (`json` NULL) or adds it to an array. */
 static void put_finding(FILE* out, vrm_JsonBuilder* json, const char* file,
                         const vrm_Finding* finding) {
     if (json == NULL)
         convert_print_finding(out, file, finding);
     else
-        convert_put_finding(json, file, finding);
+        cli_json_put_finding(json, file, finding);
 }
 
 /* Of several motions, `missing_bones` has what none of them moves. */

@@ -23,8 +23,7 @@ void convert_report_print(FILE* out, const ConvertReport* report);
  */
 int convert_report_print_json(const ConvertReport* report);
 
-/* A finding as a line, or as an object of JSON. `file` names a file beside IN; NULL: IN. */
+/* Prints a finding as a line. `file` names a file beside IN; NULL: IN. */
 void convert_print_finding(FILE* out, const char* file, const vrm_Finding* finding);
-void convert_put_finding(vrm_JsonBuilder* b, const char* file, const vrm_Finding* finding);
 
 #endif

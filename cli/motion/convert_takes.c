@@ -3,7 +3,6 @@
 
 #include "files/files.h"
 #include "motion/motion_file.h"
-#include "motion/motion_text.h"
 #include "words/ascii_words.h"
 #include "words/output.h"
 
@@ -11,9 +10,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- The file ---- */
+
+int takes_open(const char* path, const ConvertOptions* options, TakeFile* out) {
+    size_t size = 0;
+    vrm_MotionDef def = vrm_default_motion_def();
+    *out = (TakeFile){.path = path};
+    int status = cli_read_motion(options->command, path, &out->bytes, &size);
+    if (status != CLI_OK) return status;
+    motion_text_open(out->bytes, size, &out->text);
+    if (out->text.kind != MOTION_KIND_ANY) return CLI_OK;
+    vrm_Result result = vrm_report_create(NULL, &def.report);
+    def.keeps_file = true;
+    if (result == VRM_OK)
+        result = cli_load_motion(path, out->text.text, out->text.size, &def, &out->first);
+    if (result != VRM_OK) status = cli_result_error(options->command, path, result, def.report);
+    vrm_report_destroy(def.report);
+    if (status != CLI_OK) takes_close(out);
+    return status;
+}
+
+void takes_close(TakeFile* file) {
+    vrm_motion_destroy(file->first);
+    motion_text_close(&file->text);
+    free(file->bytes);
+    *file = (TakeFile){0};
+}
+
 /* ---- Listing ---- */
 
-enum { TAKES_MOST = 1024 }; /* each one reads the file once */
+enum { TAKES_MOST = 1024 }; /* files that are written */
 
 /* File systems of Windows and macOS ignore case. */
 static bool has_label(const Takes* takes, const char* label) {
@@ -39,29 +65,18 @@ static char* make_label(const Takes* takes, const char* name, int number) {
     return label;
 }
 
-/* A file being examined. */
-typedef struct Source {
-    const char* path;
-    MotionText text;
-} Source;
-
-/* Loads the motion of a file: `take` NULL is the first that moves. */
-static vrm_Result read_take(const Source* source, const char* take, vrm_Report* report,
-                            vrm_Motion** out) {
-    vrm_MotionDef def = vrm_default_motion_def();
-    def.report = report;
-    def.take = take;
-    return cli_load_motion(source->path, source->text.text, source->text.size, &def, out);
-}
-
 /* A take without motion is omitted. A take that cannot be read for another reason is listed, so
  * that converting it reports the reason. */
-static bool is_still(const Source* source, const char* take) {
+static bool is_still(const TakeFile* file, const char* take) {
     vrm_Report* report = NULL;
     vrm_Motion* motion = NULL;
+    vrm_MotionDef def = vrm_default_motion_def();
     bool is_still = false;
     if (vrm_report_create(NULL, &report) != VRM_OK) return false;
-    if (read_take(source, take, report, &motion) != VRM_OK)
+    def.report = report;
+    def.take = take;
+    def.same_file = file->first;
+    if (cli_load_motion(file->path, file->text.text, file->text.size, &def, &motion) != VRM_OK)
         for (int32_t i = 0; i < vrm_report_count(report); i++)
             is_still |= strcmp(vrm_report_get(report, i).code, "MOTION_NO_ANIMATION") == 0;
     else
@@ -71,15 +86,14 @@ static bool is_still(const Source* source, const char* take) {
     return is_still;
 }
 
-static vrm_Result add_takes(const Source* source, const vrm_Motion* motion, Takes* out) {
-    int32_t count = vrm_motion_info(motion).take_count;
+static vrm_Result add_takes(const TakeFile* file, int32_t count, Takes* out) {
     out->all = calloc((size_t)count + 1, sizeof *out->all);
     if (out->all == NULL) return VRM_ERR_MEMORY;
     for (int32_t i = 0; i < count; i++) {
         Take* take = &out->all[out->count];
         snprintf(take->number, sizeof take->number, "#%d", (int)i + 1);
-        if (is_still(source, take->number)) continue;
-        take->label = make_label(out, vrm_motion_take_name(motion, i), (int)i + 1);
+        if (is_still(file, take->number)) continue;
+        take->label = make_label(out, vrm_motion_take_name(file->first, i), (int)i + 1);
         if (take->label == NULL) return VRM_ERR_MEMORY;
         out->count++;
     }
@@ -94,32 +108,20 @@ static int refuse_takes(const char* path, const ConvertOptions* options, int32_t
 }
 
 int takes_list(const char* path, const ConvertOptions* options, Takes* out) {
-    uint8_t* bytes = NULL;
-    size_t size = 0;
-    Source source = {.path = path};
-    vrm_Report* report = NULL;
-    vrm_Motion* motion = NULL;
+    TakeFile file;
     *out = (Takes){0};
-    int status = cli_read_motion(options->command, path, &bytes, &size);
-    if (status != CLI_OK) return status;
-    motion_text_open(bytes, size, &source.text);
-    const MotionText* text = &source.text;
-    bool has_takes = text->kind == MOTION_KIND_ANY;
-    vrm_Result result = vrm_report_create(NULL, &report);
-    if (result == VRM_OK && has_takes) result = read_take(&source, NULL, report, &motion);
+    int status = takes_open(path, options, &file);
     /* Takes that are not of humans are refused when they are converted. */
-    const vrm_Capture* capture = motion != NULL ? vrm_motion_capture(motion) : NULL;
+    const vrm_Capture* capture = file.first != NULL ? vrm_motion_capture(file.first) : NULL;
     int32_t count = capture != NULL ? vrm_capture_take_count(capture) : 0;
+    vrm_Result result = VRM_OK;
     if (count > TAKES_MOST)
         status = refuse_takes(path, options, count);
     else if (count > 0)
-        result = add_takes(&source, motion, out);
-    if (result != VRM_OK) status = cli_result_error(options->command, path, result, report);
+        result = add_takes(&file, count, out);
+    if (result != VRM_OK) status = cli_result_error(options->command, path, result, NULL);
     if (status != CLI_OK) takes_release(out);
-    vrm_motion_destroy(motion);
-    vrm_report_destroy(report);
-    motion_text_close(&source.text);
-    free(bytes);
+    takes_close(&file);
     return status;
 }
 

@@ -4,6 +4,7 @@
 #define VRM_CLI_CONVERT_TAKES_H
 
 #include "motion/convert_options.h"
+#include "motion/motion_text.h"
 
 enum { TAKE_NUMBER_ROOM = 16 };
 
@@ -19,7 +20,19 @@ typedef struct Takes {
     int count; /* 0: the file has one motion, without a name */
 } Takes;
 
+/* A file that was parsed once, for all of its takes. */
+typedef struct TakeFile {
+    const char* path;
+    uint8_t* bytes;
+    MotionText text;
+    vrm_Motion* first; /* the first take that moves; NULL: a script or a trace */
+} TakeFile;
+
 /* Returns CLI_OK, or the status after printing what is wrong with the file. */
+int takes_open(const char* path, const ConvertOptions* options, TakeFile* out);
+void takes_close(TakeFile* file);
+
+/* The same. */
 int takes_list(const char* path, const ConvertOptions* options, Takes* out);
 void takes_release(Takes* takes);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* --list: what is in a motion file, for people and as JSON. */
+#include "facts/finding_json.h"
 #include "motion/convert_report.h"
 #include "motion/inspect.h"
 #include "motion/inspect_open.h"
@@ -189,13 +190,7 @@ static int put_list(const char* path, const Inspected* it) {
     if (it->file.motion != NULL) put_motion(b, it);
     put_joints(b, it);
     put_face(b, it);
-    vrm_json_put_key(b, "findings");
-    vrm_json_begin_array(b);
-    for (int32_t i = 0; i < vrm_report_count(it->report); i++) {
-        vrm_Finding finding = vrm_report_get(it->report, i);
-        convert_put_finding(b, NULL, &finding);
-    }
-    vrm_json_end_array(b);
+    cli_json_findings(b, it->report);
     vrm_json_end_object(b);
     return cli_put_json(b);
 }

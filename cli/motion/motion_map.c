@@ -89,12 +89,11 @@ static int parse_map(const char* command, const char* path, char* text, MotionMa
         char hint[CLI_HINT_ROOM];
         bool is_none = strcmp(bone, "-") == 0, is_morph = motion_map_has_expression(bone);
         if (name.bone == VRM_BONE_NONE && !is_none && !is_morph)
-            return cli_file_error(command, path,
-                                  "line %d: \"%.*s\" is no bone and no expression: a line is JOINT "
-                                  "= BONE, with a name as leftUpperArm or -, or MORPH = "
-                                  "EXPRESSION, with one as happy%s",
-                                  line, NAME_SHOWN, bone,
-                                  cli_did_you_mean(bone, target_at, NULL, hint));
+            return cli_file_error(
+                command, path,
+                "line %d: \"%.*s\" is neither a bone nor an expression: write JOINT = BONE, such "
+                "as leftUpperArm or -, or MORPH = EXPRESSION, such as happy%s",
+                line, NAME_SHOWN, bone, cli_did_you_mean(bone, target_at, NULL, hint));
         if (out->name_count == NAMES_MAX || out->morph_count == NAMES_MAX)
             return cli_file_error(command, path, "more than %d lines", NAMES_MAX);
         if (is_morph || is_none)

@@ -55,7 +55,7 @@ int motion_parse_numbers(ConvertOptions* options) {
     options->reading.source_fps = strtod(options->source_fps, &end);
     double rate = options->reading.source_fps;
     if (*end == '\0' && end != options->source_fps && rate >= 0.1 && rate <= 10000.0) return CLI_OK;
-    return cli_usage_error(options->command, "--source-fps is a number from 0.1 to 10000");
+    return cli_usage_error(options->command, "--source-fps must be a number from 0.1 to 10000");
 }
 
 int motion_reading_names(const ConvertOptions* options, char* out, size_t size) {

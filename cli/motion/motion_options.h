@@ -14,7 +14,7 @@
               " has several: its name, or #N for the N-th. Default: the first that moves."),       \
         CLI_VALUE("--map", "FILE",                                                                 \
                   "File with lines JOINT = BONE and MORPH = EXPRESSION, applied before joints "    \
-                  "and morphs are recognised by name; - is no bone and no expression."),           \
+                  "and morphs are recognised by name; - leaves one out."),                         \
         CLI_VALUE("--model", "FILE", "PMX model that " in " was made for; VMD only."),             \
         {.name = "--rest",                                                                         \
          .value = "auto|t|corrected|first|bind",                                                   \
@@ -22,21 +22,20 @@
              "Rest pose of " in                                                                    \
              ". t: the rest pose of the file is the T-pose. corrected: the same, with arms and "   \
              "legs moved to the T-pose. first: the first frame is the T-pose. bind: the bind "     \
-             "pose of the mesh. Default: auto. Uses the bind pose if there is one, otherwise the " \
-             "rest pose, and moves limbs that are more than 15 degrees off to the T-pose. If "     \
-             "neither looks like a person, the rest pose is estimated from the motion.",           \
+             "pose of the mesh. auto (default): the bind pose if there is one, otherwise the "     \
+             "rest pose; limbs more than 15 degrees off are moved to the T-pose. If neither "      \
+             "looks like a person, the rest pose is estimated from the motion.",                   \
          CLI_ONE_OF("auto", "t", "corrected", "first", "bind")},                                   \
-        CLI_VALUE("--rest-file", "FILE",                                                           \
-                  "Motion file of the same rig that has the rest pose of " in                      \
-                  ". Of its first frame, bind pose and rest pose, the one nearest to the T-pose "  \
-                  "is used, or the one that --rest names (first, bind). Joints are matched by "    \
-                  "name."),                                                                        \
+        CLI_VALUE(                                                                                 \
+            "--rest-file", "FILE",                                                                 \
+            "Motion file of the same rig that has the rest pose of " in                            \
+            ". Uses its first frame, bind pose or rest pose, whichever is nearest to the T-pose, " \
+            "or the one that --rest names (first, bind). Joints are matched by name."),            \
         {.name = "--points",                                                                       \
          .value = "auto|humanml3d|smpl24|mediapipe|coco",                                          \
-         .help =                                                                                   \
-             "Joints of an array of positions: HumanML3D (22), SMPL (24), world landmarks of "     \
-             "MediaPipe (33) or COCO (17). Further joints are ignored. Default: auto. Decides "    \
-             "by the number of joints.",                                                           \
+         .help = "Joints of an array of positions: HumanML3D (22), SMPL (24), world landmarks of " \
+                 "MediaPipe (33) or COCO (17). Further joints are ignored. auto (default): by "    \
+                 "the number of joints.",                                                          \
          CLI_ONE_OF("auto", "humanml3d", "smpl24", "mediapipe", "coco")},                          \
         CLI_VALUE("--source-fps", "N",                                                             \
                   "Frames per second of " in                                                       \
@@ -50,18 +49,17 @@
      CLI_ONE_OF("auto", "hold", "free")},                                                          \
         {.name = "--hands",                                                                        \
          .value = "auto|hold|free",                                                                \
-         .help = "Hold hands that are on the ground, together, on the hips or on the thighs: as "  \
-                 "--feet. Default: auto.",                                                         \
+         .help = "Hold hands on the ground, together, or on hips or thighs, as --feet does. "      \
+                 "Default: auto.",                                                                 \
          CLI_ONE_OF("auto", "hold", "free")},                                                      \
         {.name = "--knees",                                                                        \
          .value = "auto|hold|free",                                                                \
-         .help = "Hold knees that are on the ground: as --feet. Default: auto.",                   \
+         .help = "Hold knees on the ground, as --feet does. Default: auto.",                       \
          CLI_ONE_OF("auto", "hold", "free")},                                                      \
-        CLI_VALUE(                                                                                 \
-            "--seat", "auto|METRES",                                                               \
-            "Height of the seat above the ground, 0.05 to 2, for motion that sits: hips are "      \
-            "moved to it, feet stay on the ground. Default: auto. The seat of the motion, "        \
-            "scaled with the legs of the avatar.")
+        CLI_VALUE("--seat", "auto|METRES",                                                         \
+                  "Height of the seat (m above the ground), 0.05 to 2, for motion that sits: "     \
+                  "hips are moved to it, feet stay on the ground. auto (default): the seat of "    \
+                  "the motion, scaled with the avatar's legs.")
 #define MOTION_MAX_FRAMES_HELP                                                                     \
     "Maximum number of frames. Default: 131072 (36 minutes at 60 per second)."
 #define MOTION_TOLERANCE_HELP                                                                      \

@@ -201,7 +201,7 @@ PacketStep packets_next(PacketReader* reader, Packet* out) {
 /* ---- Write ---- */
 
 bool packets_write_header(FILE* file) {
-    return fputs("{\"format\":\"vrm-packets\",\"version\":1}\n", file) >= 0;
+    return fputs("{\"format\":\"vrm-packets\",\"version\":1}\n", file) >= 0 && fflush(file) == 0;
 }
 
 bool packets_write(FILE* file, double time_s, const char* from, const void* data, size_t size) {

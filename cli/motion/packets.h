@@ -16,9 +16,9 @@
 
 #include <stdio.h>
 
-#define PACKETS_DATA_MAX 65535 /* bytes of a packet: what UDP can hold */
-#define PACKETS_NAME_MAX 31    /* bytes of `from` */
-#define PACKETS_TIME_MAX 1e9   /* seconds */
+#define PACKETS_DATA_MAX 1048576 /* bytes of a packet: what a line of landmarks can have */
+#define PACKETS_NAME_MAX 31      /* bytes of `from` */
+#define PACKETS_TIME_MAX 1e9     /* seconds */
 
 /* A packet of a recording. */
 typedef struct Packet {
@@ -52,7 +52,8 @@ const char* packets_error(const PacketReader* reader);
 
 /* ---- Write ---- */
 
-/* Both return false if the file could not be written; errno says why. */
+/* Both return false if the file could not be written; errno says why. The header is flushed: where
+ * nothing can be written, this is known before the first packet. */
 bool packets_write_header(FILE* file);
 /* `from` must be a name as in Packet, `size` at most PACKETS_DATA_MAX. */
 bool packets_write(FILE* file, double time_s, const char* from, const void* data, size_t size);

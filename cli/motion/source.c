@@ -66,9 +66,9 @@ static int parse_options(const char* command, const SourceOptions* options, Sour
                                         "--visemes, "
                                         "--emotions, --script, --face");
     if (options->fps != NULL && !parse_range(options->fps, 1.0, 1000.0, out_fps))
-        return cli_usage_error(command, "--fps is a number from 1 to 1000");
+        return cli_usage_error(command, "--fps must be a number from 1 to 1000");
     if (options->seconds != NULL && !parse_range(options->seconds, 0.0, 86400.0, out_seconds))
-        return cli_usage_error(command, "--seconds is a number from 0 to 86400");
+        return cli_usage_error(command, "--seconds must be a number from 0 to 86400");
     int count = options->tolerance == NULL ? 0 : parse_numbers(options->tolerance, numbers, 3);
     for (int i = 0; i < 3; i++) {
         out->tolerances[i] = i < count ? (float)numbers[i] : -1.0f;
@@ -205,8 +205,7 @@ int source_clip(const char* command, const char* file, const Source* source,
     vrm_Result result = cli_clip_for(&source->file, avatar->rig, out_clip);
     if (result == VRM_OK) return CLI_OK;
     if (result != VRM_ERR_INVALID) return cli_result_error(command, file, result, NULL);
-    fprintf(stderr, "vrm %s: the animation moves the nodes of another file\n", command);
-    return CLI_INVALID;
+    return cli_file_error(command, NULL, "the animation moves the nodes of another file");
 }
 
 int source_check(const char* command, const char* file, const Source* source,

@@ -6,6 +6,7 @@
 
 #include "confine/confine.h"
 #include "facts/far.h"
+#include "facts/finding_json.h"
 #include "facts/finding_lines.h"
 #include "facts/meta_set.h"
 #include "facts/rig_limits.h"

@@ -50,26 +50,30 @@ static double time_of(const render_Scene* scene, int32_t frame) {
     return (double)scene->plan->time_s + frame / (double)scene->plan->frames_per_second;
 }
 
-/* To the first frame, with springs that have settled. */
-static vrm_Result begin(render_Scene* scene) {
+/* To a frame, with springs that have settled. */
+static vrm_Result settle_at(render_Scene* scene, int32_t frame) {
     const render_Plan* plan = scene->plan;
     vrm_Actor* actor = scene->performer.actor;
     aim(scene);
-    bool is_set = vrm_actor_seek(actor, time_of(scene, 0)) &&
+    bool is_set = vrm_actor_seek(actor, time_of(scene, frame)) &&
                   vrm_actors_settle_with(&actor, 1, plan->settle_s, set_inputs, scene);
     return is_set ? VRM_OK : VRM_ERR_ARGUMENT;
 }
 
 static vrm_Result advance(render_Scene* scene, int32_t frame) {
-    double time_s = time_of(scene, frame);
+    double time_s = time_of(scene, frame), dt = 1.0 / (double)scene->plan->frames_per_second;
+    const render_Hooks* hooks = &scene->hooks;
+    if (hooks->feed != NULL) hooks->feed(hooks->ctx, dt);
     if (!vrm_actor_step_to(scene->performer.actor, time_s)) return VRM_ERR_ARGUMENT;
     set_inputs(scene, scene->performer.actor, time_s);
+    if (hooks->pose != NULL) hooks->pose(hooks->ctx, dt);
     vrm_sim_step(scene->sim, 1.0f / scene->plan->frames_per_second);
     return VRM_OK;
 }
 
-vrm_Result render_scene_rewind(render_Scene* scene) {
-    return begin(scene);
+/* To the frame before: the next one is a step, whose hooks are called. The first one is none. */
+vrm_Result render_scene_jump(render_Scene* scene, int32_t index) {
+    return settle_at(scene, index > 0 ? index - 1 : 0);
 }
 
 vrm_Result render_scene_advance(render_Scene* scene, int32_t index) {
@@ -82,9 +86,13 @@ static void place_camera(render_Scene* scene) {
     scene->camera = render_viewpoint(scene->plan, scene->framing, scene->sim, scene->avatar);
 }
 
-void render_scene_aim(render_Scene* scene) {
+void render_scene_place(render_Scene* scene) {
     vrm_avatar_set_view(scene->sim, scene->avatar, scene->plan->view);
     place_camera(scene);
+}
+
+void render_scene_aim(render_Scene* scene) {
+    render_scene_place(scene);
     aim(scene);
 }
 
@@ -105,7 +113,7 @@ static vrm_Result frame_motion(render_Scene* scene) {
     } else if (!looks_there) {
         return VRM_OK;
     }
-    return begin(scene); /* again, now that the camera stands */
+    return settle_at(scene, 0); /* again, now that the camera stands */
 }
 
 /* ---- Scene ---- */
@@ -170,7 +178,7 @@ vrm_Result render_scene_begin(const render_Plan* plan, const vrm_Clip* clip,
     if (result == VRM_OK) result = vrm_sim_create(NULL, &out->sim);
     if (result == VRM_OK) result = vrm_framing_create(model, out->rig, NULL, &out->framing);
     if (result == VRM_OK) result = add_actor(out, clip, performance);
-    if (result == VRM_OK) result = begin(out);
+    if (result == VRM_OK) result = settle_at(out, 0);
     if (result == VRM_OK) result = frame_motion(out);
     if (result == VRM_OK)
         result = vrm_drawable_create(renderer, model, out->rig, &drawable_def, &out->drawable);

@@ -3,12 +3,12 @@
 
 #include "control/control_wire.h"
 
-#include "words/args.h"
-#include "words/output.h"
+#include "words/status.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -25,6 +25,7 @@ enum {
 typedef struct Peer {
     int in, out; /* the same for a socket */
     bool is_socket, has_ended;
+    bool has_failed; /* what it says could not be written, and that was printed */
     control_Client* client;
     char* waiting; /* from malloc() */
     size_t size, capacity, written;
@@ -34,6 +35,7 @@ struct control_Wire {
     int listener; /* -1: standard input and output */
     control_Control* control;
     Peer* peers[CONTROL_CLIENTS_MAX];
+    bool has_failed; /* standard output takes no more */
 };
 
 /* ---- Writing ---- */
@@ -52,12 +54,20 @@ static ssize_t write_part(const Peer* peer, const char* bytes, size_t size) {
     return write(peer->out, bytes, size < PIPE_PART ? size : PIPE_PART);
 }
 
+/* That a reader has gone is no failure; a full disk is one. */
+static bool give_up(Peer* peer) {
+    if (peer->is_socket || errno == EPIPE || peer->has_failed) return false;
+    peer->has_failed = true;
+    fprintf(stderr, "vrm: standard output: writing failed: %s\n", strerror(errno));
+    return false;
+}
+
 /* Returns false if nobody reads any more. */
 static bool flush(Peer* peer) {
     while (peer->written < peer->size) {
         ssize_t count = write_part(peer, peer->waiting + peer->written, peer->size - peer->written);
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0) return errno == EAGAIN || errno == EWOULDBLOCK;
+        if (count < 0) return errno == EAGAIN || errno == EWOULDBLOCK || give_up(peer);
         peer->written += (size_t)count;
     }
     peer->written = peer->size = 0;
@@ -91,6 +101,7 @@ static void drop(control_Wire* wire, int index) {
     Peer* peer = wire->peers[index];
     if (peer->client != NULL) control_leave(wire->control, peer->client);
     if (peer->is_socket) close(peer->in);
+    wire->has_failed |= peer->has_failed;
     free(peer->waiting);
     free(peer);
     wire->peers[index] = NULL;
@@ -131,14 +142,23 @@ static bool read_peer(const control_Wire* wire, const Peer* peer) {
     return true;
 }
 
-/* Returns false if the peer is to be dropped: one that sends no more stays until all was said. */
+/* Both directions are closed: nobody is there to hear what it asked for. */
+static bool has_hung_up(const Peer* peer) {
+    struct pollfd one = {peer->in, 0, 0};
+    return peer->is_socket && poll(&one, 1, 0) > 0 && (one.revents & (POLLHUP | POLLERR)) != 0;
+}
+
+/* Returns false if the peer is to be dropped: one that sends no more stays until what it asked for
+ * was said. */
 static bool step_peer(const control_Wire* wire, Peer* peer) {
     if (!peer->has_ended && !control_is_behind(peer->client) && !read_peer(wire, peer)) {
         control_read_end(wire->control, peer->client);
         peer->has_ended = true;
     }
     if (!control_has_reader(peer->client) || !flush(peer)) return false;
-    return !peer->has_ended || control_is_busy(wire->control) || peer->size > 0;
+    if (peer->has_ended && has_hung_up(peer)) return false;
+    return !peer->has_ended || control_is_speaking_for(wire->control, peer->client) ||
+           peer->size > 0;
 }
 
 bool control_wire_step(control_Wire* wire, control_Control* control) {
@@ -162,8 +182,18 @@ void control_wire_flush(control_Wire* wire) {
 
 /* ---- Make ---- */
 
-static int fail(const char* command, const char* where) {
-    return cli_result_error(command, where, VRM_ERR_IO, NULL);
+static int fail(int status, const char* sentence, char error[CONTROL_WIRE_ERROR_ROOM]) {
+    snprintf(error, CONTROL_WIRE_ERROR_ROOM, "%s", sentence);
+    return status;
+}
+
+/* Of bind(). */
+static const char* reason_of(int number, const char* where) {
+    struct stat info;
+    if (number != EADDRINUSE) return strerror(number);
+    return lstat(where, &info) == 0 && S_ISSOCK(info.st_mode)
+               ? "another program listens there; end it, or choose another path"
+               : "there is a file that is no socket; choose another path";
 }
 
 /* A socket that is left of an earlier run; nothing else is removed. */
@@ -178,51 +208,78 @@ static void remove_stale(const struct sockaddr_un* address) {
     if (is_stale) unlink(address->sun_path);
 }
 
-/* The mask makes the socket private from its first moment. */
-static int listen_at(const char* command, const char* where) {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    if (strlen(where) >= sizeof address.sun_path)
-        return cli_usage_error(command, "--control: the path of a socket has at most %d bytes",
-                               (int)sizeof address.sun_path - 1),
-               -1;
-    memcpy(address.sun_path, where, strlen(where) + 1);
-    remove_stale(&address);
-    int descriptor = socket(AF_UNIX, SOCK_STREAM, 0);
+/* Private from its first moment. Linux gives the file the mode of the socket; elsewhere the mask of
+ * the process does it, which all threads share. */
+static bool bind_private(int descriptor, const struct sockaddr_un* address) {
+#ifdef __linux__
+    return fchmod(descriptor, S_IRUSR | S_IWUSR) == 0 &&
+           bind(descriptor, (const struct sockaddr*)address, sizeof *address) == 0;
+#else
     mode_t mask = umask(0177);
-    bool is_bound =
-        descriptor >= 0 && bind(descriptor, (const struct sockaddr*)&address, sizeof address) == 0;
+    bool is_bound = bind(descriptor, (const struct sockaddr*)address, sizeof *address) == 0;
     umask(mask);
-    if (is_bound && listen(descriptor, CONTROL_CLIENTS_MAX) == 0) return descriptor;
+    return is_bound;
+#endif
+}
+
+/* -1 with errno set. */
+static int listen_at(const struct sockaddr_un* address) {
+    remove_stale(address);
+    int descriptor = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (descriptor >= 0 && bind_private(descriptor, address) &&
+        listen(descriptor, CONTROL_CLIENTS_MAX) == 0)
+        return descriptor;
     int reason = errno;
     if (descriptor >= 0) close(descriptor);
     errno = reason;
-    (void)fail(command, where);
     return -1;
 }
 
-int control_wire_open(const char* command, const char* where, control_Wire** out) {
-    *out = calloc(1, sizeof **out);
-    if (*out == NULL) return cli_result_error(command, where, VRM_ERR_MEMORY, NULL);
-    (*out)->listener = -1;
-    if (strcmp(where, "-") == 0) return CLI_OK;
-    (*out)->listener = listen_at(command, where);
-    if ((*out)->listener >= 0) return CLI_OK;
-    free(*out);
+int control_wire_open(const char* where, char error[CONTROL_WIRE_ERROR_ROOM], control_Wire** out) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int listener = -1;
     *out = NULL;
-    return CLI_FAILED;
+    if (strcmp(where, "-") != 0) {
+        /* Linux binds it outside of every folder, where it has no mode: open to every user. */
+        if (where[0] == '\0') return fail(CLI_USAGE, "the path is empty", error);
+        if (strlen(where) >= sizeof address.sun_path) {
+            snprintf(error, CONTROL_WIRE_ERROR_ROOM, "the path of a socket has at most %d bytes",
+                     (int)sizeof address.sun_path - 1);
+            return CLI_USAGE;
+        }
+        memcpy(address.sun_path, where, strlen(where) + 1);
+        listener = listen_at(&address);
+        if (listener < 0) return fail(CLI_FAILED, reason_of(errno, where), error);
+    }
+    *out = calloc(1, sizeof **out);
+    if (*out != NULL) {
+        (*out)->listener = listener;
+        return CLI_OK;
+    }
+    if (listener >= 0) close(listener);
+    return fail(CLI_FAILED, "out of memory", error);
+}
+
+bool control_wire_has_failed(const control_Wire* wire) {
+    return wire != NULL &&
+           (wire->has_failed || (wire->peers[0] != NULL && wire->peers[0]->has_failed));
 }
 
 bool control_wire_listens(const control_Wire* wire) {
     return wire != NULL && wire->listener >= 0;
 }
 
-void control_wire_close(control_Wire* wire) {
-    if (wire == NULL) return;
+void control_wire_hang_up(control_Wire* wire) {
     for (int i = 0; i < CONTROL_CLIENTS_MAX; i++) {
         if (wire->peers[i] == NULL) continue;
         (void)flush(wire->peers[i]);
         drop(wire, i);
     }
+}
+
+void control_wire_close(control_Wire* wire) {
+    if (wire == NULL) return;
+    control_wire_hang_up(wire);
     if (wire->listener >= 0) close(wire->listener);
     free(wire);
 }

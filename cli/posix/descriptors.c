@@ -74,6 +74,10 @@ static void close_others(const Kept* kept) {
     if (next >= FIRST_OTHER) close_from_to(next, ~0u);
 }
 
+void cli_drop_descriptors(void) {
+    close_from_to(FIRST_OTHER, ~0u);
+}
+
 void cli_settle_descriptors(int argc, char** argv) {
     Kept kept = {.count = 0};
     bool is_clear = true;

@@ -11,4 +11,7 @@
  * process. */
 void cli_settle_descriptors(int argc, char** argv);
 
+/* Closes all but the standard streams: for a child that shall not reach what its parent has. */
+void cli_drop_descriptors(void);
+
 #endif

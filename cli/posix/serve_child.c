@@ -3,6 +3,7 @@
 
 #include "serve/serve_child.h"
 
+#include "posix/descriptors.h"
 #include "serve/serve_text.h"
 #include "words/command.h"
 
@@ -71,6 +72,7 @@ static void become(const cli_Command* command, char** words, int input, const in
         close(errors[i]);
     }
     close(input);
+    cli_drop_descriptors(); /* the connection of --live */
     exit(cli_run(command, NULL, count, words));
 }
 

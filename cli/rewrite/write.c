@@ -107,7 +107,7 @@ static int save(const char* command, cli_Writing* writing, const char* file, con
                                             "file: write it with -o OUT.vrm or -o FOLDER/")
                            : cli_check_container(command, file, model, output);
     if (fit != CLI_OK) {
-        if (writing->is_json) cli_put_json_status(file, fit, NULL);
+        if (writing->is_json) cli_put_json_status(file, fit);
         return fit;
     }
     vrm_Report* errors = NULL;
@@ -123,6 +123,25 @@ static int save(const char* command, cli_Writing* writing, const char* file, con
     return status;
 }
 
+FILE* cli_message_stream(const cli_Writing* writing, bool is_written) {
+    bool is_piped = is_written && writing->output != NULL && strcmp(writing->output, "-") == 0;
+    return is_piped ? stderr : stdout;
+}
+
+int cli_with_model(const char* command, const cli_Writing* writing, const char* file,
+                   cli_ChangeFn* work, void* ctx) {
+    vrm_Report* report = NULL;
+    vrm_Model* model = NULL;
+    vrm_Result result = vrm_report_create(NULL, &report);
+    if (result == VRM_OK) result = cli_load_json(file, report, &model);
+    int status = result == VRM_OK ? work(file, model, report, ctx)
+                                  : cli_result_error(command, file, result, report);
+    if (writing->is_json && result != VRM_OK) cli_put_json_failure(file, result, report);
+    vrm_model_destroy(model);
+    vrm_report_destroy(report);
+    return status;
+}
+
 int cli_write_changed(const char* command, cli_Writing* writing, const char* file, vrm_Model* model,
                       vrm_Report* report, cli_Match match, cli_ChangeFn* change, void* ctx) {
     vrm_Report* before = NULL;
@@ -132,7 +151,7 @@ int cli_write_changed(const char* command, cli_Writing* writing, const char* fil
                                   : cli_result_error(command, file, result, NULL);
     if (status == CLI_OK && report != NULL && vrm_report_ran_out_of_memory(report))
         status = cli_result_error(command, file, VRM_ERR_MEMORY, NULL);
-    if (writing->is_json) cli_put_json_status(file, status, report);
+    if (writing->is_json) cli_put_json_status(file, status);
     def.allow_errors = writing->is_forced;
     def.known = before;
     def.known_by_code = match == CLI_MATCH_CODES;
@@ -163,31 +182,11 @@ int cli_write_plainly(const char* command, const char* file, vrm_Model* model) {
 
 /* ---- One file from another ---- */
 
-static void put_finding(vrm_JsonBuilder* builder, const vrm_Finding* finding) {
-    vrm_json_begin_object(builder);
-    cli_json_finding(builder, finding);
-    vrm_json_end_object(builder);
-}
-
-static void put_findings(vrm_JsonBuilder* builder, const vrm_Report* report) {
-    for (int32_t i = 0; i < vrm_report_count(report); i++) {
-        vrm_Finding finding = vrm_report_get(report, i);
-        put_finding(builder, &finding);
-    }
-}
-
-void cli_json_findings(vrm_JsonBuilder* builder, const vrm_Report* report) {
-    vrm_json_put_key(builder, "findings");
-    vrm_json_begin_array(builder);
-    put_findings(builder, report);
-    vrm_json_end_array(builder);
-}
-
 /* Those of loading that concern terms, which the command decides. */
 static void put_double_terms(vrm_JsonBuilder* builder, const vrm_Report* load_report) {
     for (int32_t i = 0; i < vrm_report_count(load_report); i++) {
         vrm_Finding finding = vrm_report_get(load_report, i);
-        if (cli_is_double_term(&finding)) put_finding(builder, &finding);
+        if (cli_is_double_term(&finding)) cli_json_put_finding(builder, NULL, &finding);
     }
 }
 
@@ -203,7 +202,7 @@ static int print_result_json(cli_Rewriting* rewriting, const char* file,
     vrm_json_put_key(builder, "findings");
     vrm_json_begin_array(builder);
     if (rewriting->decides_terms) put_double_terms(builder, load_report);
-    put_findings(builder, report);
+    cli_json_put_findings(builder, report);
     vrm_json_end_array(builder);
     vrm_json_end_object(builder);
     return cli_put_json(builder);

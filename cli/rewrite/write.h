@@ -48,11 +48,19 @@ int cli_write_each(const cli_Args* args, const cli_Writing* writing, cli_FileFn*
 /* Where the result for a file goes; valid until the next call. */
 const char* cli_output_of(cli_Writing* writing, const char* file);
 
+/* Where messages go: standard error if the file was written to standard output. */
+FILE* cli_message_stream(const cli_Writing* writing, bool is_written);
+
 /* How errors of two files are matched: edited files keep their pointers, rewritten ones do not. */
 typedef enum cli_Match { CLI_MATCH_PLACES, CLI_MATCH_CODES } cli_Match;
 
-/* Changes a loaded model. CLI_OK, or the status after saying on standard error what is wrong. */
+/* Works on a loaded model. CLI_OK, or the status after saying on standard error what is wrong. */
 typedef int cli_ChangeFn(const char* file, vrm_Model* model, vrm_Report* report, void* ctx);
+
+/* Loads a file for a function, even if its meshes or pictures cannot be read. Returns the
+ * function's status, or that of a failure after saying it. */
+int cli_with_model(const char* command, const cli_Writing* writing, const char* file,
+                   cli_ChangeFn* work, void* ctx);
 
 /* Changes a model and saves it where the command line says, unless it then has errors that it did
  * not have before. CLI_OK, or the status after saying on standard error, and with --json on
@@ -65,8 +73,6 @@ int cli_write_changed(const char* command, cli_Writing* writing, const char* fil
  * saying what is wrong. --compact leaves it out. */
 int cli_write_plainly(const char* command, const char* file, vrm_Model* model);
 
-/* All findings of a report, as the member "findings" of the open object. */
-void cli_json_findings(vrm_JsonBuilder* builder, const vrm_Report* report);
 /* A command that makes one file of another and reports it. */
 typedef struct cli_Rewriting {
     cli_WritingRules rules;

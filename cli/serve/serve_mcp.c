@@ -48,8 +48,13 @@ static bool initialize(const serve_Mcp* mcp, serve_Call* call) {
     allowed_list(&mcp->folders, folders, sizeof folders);
     snprintf(text, sizeof text,
              "Tools for VRM avatars. Files are read and written only below these folders: %s. "
-             "Relative paths start there. list_files shows what is in them.",
-             folders);
+             "Relative paths start there. list_files shows what is in them.%s",
+             folders,
+             mcp->live == NULL ? ""
+                               : " An avatar is live, seen and heard by people now: say, emote, "
+                                 "look, play, stop, pose and camera move it, state says what it "
+                                 "does, events waits until something has been said or played. The "
+                                 "first answer has its name and expressions (hello).");
     cli_json_string(call->result, "instructions", text);
     return true;
 }
@@ -63,6 +68,7 @@ static bool list_tools(const serve_Mcp* mcp, serve_Call* call) {
         const serve_Arguments arguments = serve_tool_arguments(tool, mcp->commands);
         serve_put_tool(call->result, tool, &arguments);
     }
+    if (mcp->live != NULL) serve_live_put_tools(call->result, "inputSchema");
     vrm_json_end_array(call->result);
     return true;
 }
@@ -298,6 +304,49 @@ static bool run_tool(const serve_Mcp* mcp, serve_Call* call, const serve_Tool* t
     return is_started;
 }
 
+/* ---- The live avatar ---- */
+
+static void put_live_text(serve_Call* call, const char* text, bool is_error) {
+    vrm_json_put_key(call->result, "content");
+    vrm_json_begin_array(call->result);
+    put_text(call->result, text);
+    vrm_json_end_array(call->result);
+    cli_json_bool(call->result, "isError", is_error);
+}
+
+static bool put_live_answer(serve_Call* call, const vrm_JsonBuilder* members, bool is_error) {
+    vrm_Span text;
+    char* copy = vrm_json_builder_text(members, &text) == VRM_OK ? malloc(text.size + 1) : NULL;
+    if (copy == NULL) return serve_fail(call, SERVE_INTERNAL, "out of memory");
+    memcpy(copy, text.data, text.size);
+    copy[text.size] = '\0';
+    put_live_text(call, copy, is_error);
+    free(copy);
+    return true;
+}
+
+/* What vrm live refuses, and that it is not there, is for the assistant to read, and no error of
+ * the protocol. */
+static bool call_live(const serve_Mcp* mcp, serve_Call* call, const char* name) {
+    serve_LiveError error;
+    if (mcp->live == NULL)
+        return serve_fail(call, SERVE_BAD_PARAMS,
+                          "%s needs a live avatar: start vrm serve --mcp with --live PATH", name);
+    vrm_JsonBuilder* members = cli_json_create();
+    if (members == NULL) return serve_fail(call, SERVE_INTERNAL, "out of memory");
+    vrm_json_begin_object(members);
+    bool is_answered = serve_live_ask(mcp->live, call, name, "arguments", members, &error);
+    vrm_json_end_object(members);
+    if (is_answered) is_answered = put_live_answer(call, members, error.code[0] != '\0');
+    if (!is_answered && call->error_code == SERVE_INTERNAL) {
+        put_live_text(call, call->error, true);
+        call->error_code = 0;
+        is_answered = true;
+    }
+    vrm_json_builder_destroy(members);
+    return is_answered;
+}
+
 static bool call_tool(const serve_Mcp* mcp, serve_Call* call) {
     static const serve_Param end = {NULL, SERVE_TEXT, false, 0, 0, NULL, NULL};
     const serve_Param params[] = {{"name", SERVE_TEXT, false, 0, 0, NULL, NULL},
@@ -310,6 +359,7 @@ static bool call_tool(const serve_Mcp* mcp, serve_Call* call) {
     if (strcmp(name, SERVE_LISTING_TOOL) == 0) return serve_run_listing(&mcp->folders, call);
     for (int i = 0; (tool = serve_tool_at(i)) != NULL; i++)
         if (strcmp(tool->name, name) == 0) return run_tool(mcp, call, tool);
+    if (serve_live_knows(name)) return call_live(mcp, call, name);
     return serve_fail(call, SERVE_BAD_PARAMS, "there is no tool %s", name);
 }
 

@@ -259,6 +259,17 @@ static const Operation operations[] = {
 };
 #define OPERATION_COUNT (sizeof operations / sizeof operations[0])
 
+static bool ask_live(const serve_Server* server, const char* method, serve_Call* call) {
+    serve_LiveError error;
+    if (server->live == NULL)
+        return serve_fail(call, SERVE_NO_METHOD,
+                          "%s needs a live avatar: start vrm serve with --live PATH", method);
+    if (!serve_live_ask(server->live, call, method, "", call->result, &error)) return false;
+    if (error.code[0] == '\0') return true;
+    serve_fail_data(call, "code", strdup(error.code));
+    return serve_fail(call, SERVE_REFUSED, "%s", error.message);
+}
+
 bool serve_run_operation(void* server, const char* method, serve_Call* call) {
     for (size_t i = 0; i < OPERATION_COUNT; i++) {
         const Operation* operation = &operations[i];
@@ -274,31 +285,13 @@ bool serve_run_operation(void* server, const char* method, serve_Call* call) {
         serve_client_end(client);
         return is_done;
     }
+    if (serve_live_knows(method)) return ask_live(server, method, call);
     return serve_fail(call, SERVE_NO_METHOD, "there is no method %s", method);
 }
 
 /* ---- Describing ---- */
 
 static void put_schema(vrm_JsonBuilder* out, const serve_Param* params);
-
-static void put_words(vrm_JsonBuilder* out, const char* words) {
-    char word[64];
-    vrm_json_put_key(out, "enum");
-    vrm_json_begin_array(out);
-    while (*words != '\0') {
-        size_t length = strcspn(words, " ");
-        snprintf(word, sizeof word, "%.*s", (int)length, words);
-        vrm_json_put_string(out, word);
-        words += length + (words[length] == ' ');
-    }
-    vrm_json_end_array(out);
-}
-
-static void put_range(vrm_JsonBuilder* out, const serve_Param* param) {
-    if (param->low == 0.0 && param->high == 0.0) return;
-    cli_json_number(out, "minimum", param->low);
-    cli_json_number(out, "maximum", param->high);
-}
 
 static void put_items(vrm_JsonBuilder* out, const char* key, const char* type) {
     vrm_json_put_key(out, key);
@@ -314,7 +307,7 @@ static void put_numbers(vrm_JsonBuilder* out, const serve_Param* param, int64_t 
     vrm_json_put_key(out, "items");
     vrm_json_begin_object(out);
     cli_json_string(out, "type", "number");
-    put_range(out, param);
+    cli_json_range(out, param->low, param->high);
     vrm_json_end_object(out);
 }
 
@@ -327,7 +320,7 @@ static void put_param(vrm_JsonBuilder* out, const serve_Param* param) {
     }
     vrm_json_begin_object(out);
     cli_json_string(out, "type", types[param->kind]);
-    if (param->choices != NULL) put_words(out, param->choices);
+    if (param->choices != NULL) cli_json_words(out, "enum", param->choices);
     switch (param->kind) {
     case SERVE_VEC3: put_numbers(out, param, 3); break;
     case SERVE_QUAT: put_numbers(out, param, 4); break;
@@ -344,7 +337,7 @@ static void put_param(vrm_JsonBuilder* out, const serve_Param* param) {
         put_numbers(out, param, 3);
         vrm_json_end_object(out);
         break;
-    default: put_range(out, param); break;
+    default: cli_json_range(out, param->low, param->high); break;
     }
     vrm_json_end_object(out);
 }
@@ -368,7 +361,7 @@ static void put_schema(vrm_JsonBuilder* out, const serve_Param* params) {
     vrm_json_end_object(out);
 }
 
-int serve_describe(void) {
+int serve_describe(bool has_live) {
     vrm_JsonBuilder* out = cli_json_create();
     if (out == NULL) return CLI_FAILED;
     vrm_json_begin_array(out);
@@ -383,6 +376,7 @@ int serve_describe(void) {
         put_schema(out, operations[i].result);
         vrm_json_end_object(out);
     }
+    if (has_live) serve_live_put_tools(out, "input_schema");
     vrm_json_end_array(out);
     return cli_put_json(out);
 }

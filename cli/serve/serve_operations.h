@@ -8,7 +8,8 @@
 /* A serve_MethodFn; ctx is a serve_Server. */
 bool serve_run_operation(void* server, const char* method, serve_Call* call);
 
-/* All operations with the JSON schema of their params, as a JSON array on standard output. */
-int serve_describe(void);
+/* All operations with the JSON schema of their params, as a JSON array on standard output; those of
+ * --live on request. */
+int serve_describe(bool has_live);
 
 #endif

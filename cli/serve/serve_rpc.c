@@ -32,7 +32,7 @@ void serve_fail_data(serve_Call* call, const char* name, char* text) {
 /* ---- Params ---- */
 
 /* The value of a member of a member; a number in the path is the index of an array. */
-static vrm_JsonRef find(const serve_Call* call, const char* path) {
+vrm_JsonRef serve_value(const serve_Call* call, const char* path) {
     vrm_JsonRef at = call->params;
     char key[MAX_PATH];
     while (*path != '\0' && at != VRM_JSON_MISSING) {
@@ -49,13 +49,13 @@ static vrm_JsonRef find(const serve_Call* call, const char* path) {
 
 /* null counts as left out. */
 bool serve_has(const serve_Call* call, const char* path) {
-    vrm_JsonType type = vrm_json_type(call->json, find(call, path));
+    vrm_JsonType type = vrm_json_type(call->json, serve_value(call, path));
     return type != VRM_JSON_NONE && type != VRM_JSON_NULL;
 }
 
 bool serve_find_unknown(const serve_Call* call, const char* path, cli_NameFn* name_at,
                         const void* names, char* out, size_t out_size) {
-    vrm_JsonIter it = vrm_json_iter(call->json, find(call, path));
+    vrm_JsonIter it = vrm_json_iter(call->json, serve_value(call, path));
     while (vrm_json_next(&it)) {
         int i = 0;
         const char* name;
@@ -69,21 +69,21 @@ bool serve_find_unknown(const serve_Call* call, const char* path, cli_NameFn* na
 }
 
 bool serve_is_text(const serve_Call* call, const char* path) {
-    return vrm_json_type(call->json, find(call, path)) == VRM_JSON_STRING;
+    return vrm_json_type(call->json, serve_value(call, path)) == VRM_JSON_STRING;
 }
 
 uint32_t serve_list_count(const serve_Call* call, const char* path) {
-    vrm_JsonRef value = find(call, path);
+    vrm_JsonRef value = serve_value(call, path);
     return vrm_json_type(call->json, value) == VRM_JSON_ARRAY ? vrm_json_count(call->json, value)
                                                               : 0;
 }
 
 bool serve_is_list(const serve_Call* call, const char* path) {
-    return vrm_json_type(call->json, find(call, path)) == VRM_JSON_ARRAY;
+    return vrm_json_type(call->json, serve_value(call, path)) == VRM_JSON_ARRAY;
 }
 
 bool serve_is_flag(const serve_Call* call, const char* path) {
-    return vrm_json_type(call->json, find(call, path)) == VRM_JSON_BOOL;
+    return vrm_json_type(call->json, serve_value(call, path)) == VRM_JSON_BOOL;
 }
 
 static bool is_number(const vrm_Json* json, vrm_JsonRef value, const serve_Param* param) {
@@ -176,18 +176,19 @@ bool serve_check_params(serve_Call* call, const serve_Param* table) {
         char prefix[MAX_PATH];
         if (param->kind != SERVE_OBJECT || !serve_has(call, param->name)) continue;
         snprintf(prefix, sizeof prefix, "%s.", param->name);
-        if (!check_level(call, find(call, param->name), param->members, prefix)) return false;
+        if (!check_level(call, serve_value(call, param->name), param->members, prefix))
+            return false;
     }
     return true;
 }
 
 double serve_number(const serve_Call* call, const char* path, double fallback) {
-    return vrm_json_number(call->json, find(call, path), fallback);
+    return vrm_json_number(call->json, serve_value(call, path), fallback);
 }
 
 vrm_Vec3 serve_vec3(const serve_Call* call, const char* path, vrm_Vec3 fallback) {
     if (!serve_has(call, path)) return fallback;
-    vrm_JsonRef value = find(call, path);
+    vrm_JsonRef value = serve_value(call, path);
     float v[3];
     for (uint32_t i = 0; i < 3; i++)
         v[i] = (float)vrm_json_number(call->json, vrm_json_element(call->json, value, i), 0.0);
@@ -195,18 +196,18 @@ vrm_Vec3 serve_vec3(const serve_Call* call, const char* path, vrm_Vec3 fallback)
 }
 
 bool serve_flag(const serve_Call* call, const char* path, bool fallback) {
-    return vrm_json_bool(call->json, find(call, path), fallback);
+    return vrm_json_bool(call->json, serve_value(call, path), fallback);
 }
 
 bool serve_is(const serve_Call* call, const char* path, const char* word) {
-    vrm_JsonRef value = find(call, path);
+    vrm_JsonRef value = serve_value(call, path);
     return vrm_json_type(call->json, value) == VRM_JSON_STRING &&
            vrm_json_equals(call->json, value, word);
 }
 
 bool serve_text(serve_Call* call, const char* path, char* out, size_t out_size) {
     out[0] = '\0';
-    size_t size = vrm_json_string(call->json, find(call, path), out, out_size);
+    size_t size = vrm_json_string(call->json, serve_value(call, path), out, out_size);
     if (size < out_size && strlen(out) == size) return true;
     out[0] = '\0';
     return serve_fail(call, SERVE_BAD_PARAMS, "%s is too long or holds a NUL", path);

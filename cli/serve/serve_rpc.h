@@ -14,9 +14,10 @@ enum {
     SERVE_NO_METHOD = -32601,
     SERVE_BAD_PARAMS = -32602,
     SERVE_INTERNAL = -32603,
-    SERVE_ABSENT = -32000,       /* a reserved operation */
-    SERVE_LOAD_FAILED = -32001,  /* data.validator_report */
-    SERVE_RENDER_FAILED = -32002 /* data.reason */
+    SERVE_ABSENT = -32000,        /* a reserved operation */
+    SERVE_LOAD_FAILED = -32001,   /* data.validator_report */
+    SERVE_RENDER_FAILED = -32002, /* data.reason */
+    SERVE_REFUSED = -32003        /* by vrm live: data.code */
 };
 
 /* ---- What an operation takes ---- */
@@ -68,6 +69,8 @@ bool serve_check_params(serve_Call* call, const serve_Param* table);
 /* ---- Reading checked params; `path` is "directional/dir" for a member of a member, "set/0" for
  * the first element of an array ---- */
 
+/* VRM_JSON_MISSING where nothing is. */
+vrm_JsonRef serve_value(const serve_Call* call, const char* path);
 bool serve_has(const serve_Call* call, const char* path);
 /* The first key of an object that is none of the names, decoded and cut to the room; false when
  * there is none. */

@@ -7,6 +7,7 @@
 #include "rewrite/inputs.h"
 #include "serve/serve_client.h"
 #include "serve/serve_folders.h"
+#include "serve/serve_live.h"
 
 #include "vrm/actor.h"
 #ifdef CLI_HAS_RENDER
@@ -51,7 +52,8 @@ typedef struct serve_Session {
 typedef struct serve_Server {
     serve_Folders folders;
     serve_Client* client;
-    bool is_still; /* `render` leaves the springs where they are */
+    serve_Live* live; /* NULL: none */
+    bool is_still;    /* `render` leaves the springs where they are */
     serve_Session sessions[SERVE_MAX_SESSIONS];
     vrm_Motion* motions[SERVE_MAX_MOTIONS]; /* a handle is the index + 1 */
     int32_t session_count, motion_count;

@@ -32,30 +32,33 @@ bool sender_has_motion(const Sender* sender) {
 /* ---- Names ---- */
 
 static int refuse(const Senders* senders, const char* text, const char* why) {
-    return cli_usage_error(senders->command, "--from %s: %s. It is NAME[:PORT][@PHONE]; NAME is %s",
+    return cli_usage_error(senders->command,
+                           "--from %s: %s. It is NAME[:PORT][@PHONE] or mediapipe@FILE; NAME is %s",
                            text, why, SENDERS_ALL);
 }
 
-/* Splits NAME[:PORT][@PHONE]. */
+static const char* source_of(const char* text) {
+    const char* at = strchr(text, '@');
+    return at != NULL ? at + 1 : NULL;
+}
+
+/* Splits NAME[:PORT], which ends at "@". */
 static int read_words(const Senders* senders, const char* text, char* name, size_t name_size,
                       Sender* sender) {
-    const char* at = strchr(text, '@');
-    size_t head = at != NULL ? (size_t)(at - text) : strlen(text), length = head;
+    const char* source = source_of(text);
+    size_t head = source != NULL ? (size_t)(source - 1 - text) : strlen(text), length = head;
     const char* colon = memchr(text, ':', head);
     int32_t port = 0;
-    if (at != NULL && (at[1] == '\0' || strlen(at + 1) >= sizeof sender->phone_address))
-        return refuse(senders, text, "an IPv4 address in numbers comes after @, as @192.168.1.20");
-    if (at != NULL) memcpy(sender->phone_address, at + 1, strlen(at + 1) + 1);
     if (colon != NULL) {
         char digits[8];
         length = (size_t)(colon - text);
         size_t count = head - length - 1;
         if (count >= sizeof digits)
-            return refuse(senders, text, "a port is a number from 0 to 65535");
+            return refuse(senders, text, "a port must be a number from 0 to 65535");
         memcpy(digits, colon + 1, count);
         digits[count] = '\0';
         if (!cli_parse_count(digits, &port) || port > 65535)
-            return refuse(senders, text, "a port is a number from 0 to 65535");
+            return refuse(senders, text, "a port must be a number from 0 to 65535");
     }
     if (length >= name_size) return refuse(senders, text, "no such sender");
     memcpy(name, text, length);
@@ -66,6 +69,24 @@ static int read_words(const Senders* senders, const char* text, char* name, size
     return CLI_OK;
 }
 
+/* Behind "@": the phone that is asked, or the file that MediaPipe's lines are in. */
+static int read_source(const Senders* senders, const char* text, Sender* sender) {
+    const char* source = source_of(text);
+    if (source == NULL) return CLI_OK;
+    if (sender->kind == VRM_TRACKER_MEDIAPIPE) {
+        sender->path = source;
+        return *source != '\0' ? CLI_OK
+                               : refuse(senders, text, "a file or pipe comes after @, or -");
+    }
+    if (*source == '\0' || strlen(source) >= sizeof sender->phone_address)
+        return refuse(senders, text, "an IPv4 address in numbers comes after @, as @192.168.1.20");
+    memcpy(sender->phone_address, source, strlen(source) + 1);
+    if (vrm_tracker_phone_port(sender->kind) != 0) return CLI_OK;
+    return refuse(senders, text,
+                  "only ifacialmocap and vtubestudio are asked to send; the others send by "
+                  "themselves");
+}
+
 int senders_add(Senders* senders, const char* text, bool records_shapes) {
     char name[32];
     Sender sender = {.kind = VRM_TRACKER_COUNT};
@@ -74,17 +95,28 @@ int senders_add(Senders* senders, const char* text, bool records_shapes) {
     bool is_vmc = strcmp(name, "vmc") == 0;
     sender.kind = vrm_tracker_by_name(name);
     if (!is_vmc && sender.kind == VRM_TRACKER_COUNT) return refuse(senders, text, "no such sender");
-    if (senders_find(senders, name) != NULL) return refuse(senders, text, "it was named before");
-    if (sender.phone_address[0] != '\0' && vrm_tracker_phone_port(sender.kind) == 0)
-        return refuse(senders, text,
-                      "only ifacialmocap and vtubestudio are asked to send; the others send "
-                      "by themselves");
+    if (senders_find(senders, is_vmc ? name : vrm_tracker_name(sender.kind)) != NULL)
+        return refuse(senders, text, "it was named before");
+    status = read_source(senders, text, &sender);
+    if (status != CLI_OK) return status;
     vrm_TrackerDef def = vrm_default_tracker_def();
+    vrm_VmcDef vmc_def = vrm_default_vmc_def();
     def.records_shapes = records_shapes;
-    vrm_Result result = is_vmc ? vrm_vmc_create(NULL, &sender.vmc)
+    vmc_def.hips_height = senders->hips_height;
+    vrm_Result result = is_vmc ? vrm_vmc_create(&vmc_def, &sender.vmc)
                                : vrm_tracker_create(sender.kind, &def, &sender.tracker);
     if (result != VRM_OK) return cli_result_error(senders->command, "the sender", result, NULL);
     senders->list[senders->count++] = sender; /* each name once, so there is room */
+    return CLI_OK;
+}
+
+int senders_check_recorded(const char* command, const char* const* from, int count) {
+    for (int i = 0; i < count; i++)
+        if (strpbrk(from[i], ":@") != NULL)
+            return cli_usage_error(command,
+                                   "--from %s: a recording has no ports and no sources; with "
+                                   "--replay, --from takes a NAME alone",
+                                   from[i]);
     return CLI_OK;
 }
 
@@ -127,10 +159,21 @@ static int listen_at(const Senders* senders, Sender* sender, const char* address
                             : cli_result_error(senders->command, "the motion", result, NULL);
 }
 
-int senders_listen(Senders* senders, const char* address) {
+static int open_lines(Sender* sender, const InputWireDef* how) {
+    InputWireDef def = *how;
+    def.option = "--from mediapipe@";
+    def.path = sender->path;
+    return sender_lines_open(&def, &sender->lines);
+}
+
+int senders_listen(Senders* senders, const char* address, const InputWireDef* lines) {
     int status = CLI_OK;
     for (int i = 0; i < senders->count && status == CLI_OK; i++) {
         Sender* sender = &senders->list[i];
+        if (sender->path != NULL) {
+            status = open_lines(sender, lines);
+            continue;
+        }
         bool is_far =
             sender->phone_address[0] != '\0' && strncmp(sender->phone_address, "127.", 4) != 0;
         if (is_far && address == NULL)
@@ -145,30 +188,68 @@ int senders_listen(Senders* senders, const char* address) {
     return status;
 }
 
-/* VTube Studio sends for some seconds only; iFacialMocap is asked until it sends. */
-static bool is_asked(const Sender* sender) {
-    return sender->phone != NULL && (sender->kind == VRM_TRACKER_VTUBESTUDIO ||
-                                     vrm_tracker_stats(sender->tracker).packets == 0);
+/* A phone that sent nothing for so long has ended its app, or lost its way here. */
+#define PHONE_SILENT_S 3.0
+
+/* VTube Studio sends for some seconds only. iFacialMocap sends until its app ends: it is asked
+ * until it sends, and when it has stopped. */
+static bool is_asked(Sender* sender, double now_s) {
+    if (sender->phone == NULL) return false;
+    if (sender->kind == VRM_TRACKER_VTUBESTUDIO) return true;
+    vrm_TrackerStats stats = vrm_tracker_stats(sender->tracker);
+    uint64_t answers = stats.frames + stats.lost;
+    if (answers != sender->answers) sender->answered_s = now_s;
+    sender->answers = answers;
+    return answers == 0 || now_s - sender->answered_s >= PHONE_SILENT_S;
 }
 
 void senders_ask(Senders* senders, double now_s) {
     for (int i = 0; i < senders->count; i++) {
         Sender* sender = &senders->list[i];
         char text[VRM_TRACKER_REQUEST_MAX];
-        if (!is_asked(sender) || now_s < sender->next_request_s) continue;
+        if (!is_asked(sender, now_s) || now_s < sender->next_request_s) continue;
         size_t size = vrm_tracker_request(sender->kind, vrm_vmc_socket_port(sender->socket), text);
         sender->next_request_s = now_s + (double)vrm_tracker_request_interval(sender->kind);
         (void)vrm_vmc_socket_send(sender->phone, text, size); /* the next one may arrive */
     }
 }
 
-/* Of several sockets the first waits for a moment, the others are only looked at. */
+static bool wait_for(const Sender* sender, int32_t milliseconds) {
+    return sender->lines != NULL ? sender_lines_wait(sender->lines, milliseconds)
+                                 : vrm_vmc_socket_wait(sender->socket, milliseconds);
+}
+
+/* Of several senders the first waits for a moment, the others are only looked at. */
 bool senders_wait(Senders* senders, int32_t milliseconds) {
-    if (senders->count == 1) return vrm_vmc_socket_wait(senders->list[0].socket, milliseconds);
+    if (senders->count == 1) return wait_for(&senders->list[0], milliseconds);
+    int first = 0; /* that has not ended: it takes the time */
+    while (first + 1 < senders->count && senders->list[first].lines != NULL &&
+           sender_lines_have_ended(senders->list[first].lines))
+        first++;
     for (; milliseconds >= 0; milliseconds -= 2)
         for (int i = 0; i < senders->count; i++)
-            if (vrm_vmc_socket_wait(senders->list[i].socket, i == 0 ? 2 : 0)) return true;
+            if (wait_for(&senders->list[i], i == first ? 2 : 0)) return true;
     return false;
+}
+
+const uint8_t* sender_next(Sender* sender, uint8_t* buffer, size_t room, size_t* out_size) {
+    if (sender->lines != NULL) return (const uint8_t*)sender_lines_next(sender->lines, out_size);
+    int32_t size = sender->socket != NULL ? vrm_vmc_socket_read(sender->socket, buffer, room) : -1;
+    *out_size = size >= 0 ? (size_t)size : 0;
+    return size >= 0 ? buffer : NULL;
+}
+
+bool senders_read_stdin(const Senders* senders) {
+    for (int i = 0; i < senders->count; i++)
+        if (senders->list[i].path != NULL && strcmp(senders->list[i].path, "-") == 0) return true;
+    return false;
+}
+
+bool senders_have_ended(const Senders* senders) {
+    for (int i = 0; i < senders->count; i++)
+        if (senders->list[i].lines == NULL || !sender_lines_have_ended(senders->list[i].lines))
+            return false;
+    return true;
 }
 
 void senders_close(Senders* senders) {
@@ -176,6 +257,7 @@ void senders_close(Senders* senders) {
         Sender* sender = &senders->list[i];
         vrm_vmc_socket_close(sender->socket);
         vrm_vmc_socket_close(sender->phone);
+        sender_lines_close(sender->lines);
         vrm_vmc_destroy(sender->vmc);
         vrm_tracker_destroy(sender->tracker);
     }

@@ -4,32 +4,21 @@
 
 #ifdef CLI_HAS_VMC
 
+#include "words/interrupt.h"
 #include "words/output.h"
 #include "words/status.h"
 #include "words/terminal.h"
 
+#include <errno.h>
 #include <math.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-static volatile sig_atomic_t is_interrupted;
-
-static void interrupt(int signal_number) {
-    (void)signal_number;
-    is_interrupted = 1;
-}
-
-/* SA_RESTART: a second Ctrl-C does not harm the file that is being written. */
+/* A second Ctrl-C does not harm the file that is being written. */
 void take_end_by_signals(void) {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction old, action = {.sa_handler = interrupt, .sa_flags = SA_RESTART};
-        bool is_ignored = sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN;
-        if (!is_ignored || numbers[i] == SIGINT) sigaction(numbers[i], &action, NULL);
-    }
+    cli_catch_interrupts(CLI_INTERRUPT_SAVES);
 }
 
 static double now_s(void) {
@@ -115,6 +104,31 @@ static vrm_Result record_frame(Take* take, double at_s, bool* has_bones) {
     return vrm_vmc_record(take->senders.list[0].vmc, take->recorder, at_s, take->hips_height);
 }
 
+/* ---- Packets ---- */
+
+static void stop_packets(Take* take) {
+    take->packets_errno = errno != 0 ? errno : EIO;
+    take->packets = NULL;
+    end_feedback(&take->feedback);
+    fputs("vrm receive: warning: ", stderr);
+    cli_put_text(stderr, take->packets_path);
+    fprintf(stderr, ": %s; packets are not recorded any more\n", strerror(take->packets_errno));
+}
+
+void take_record_packets(Take* take, FILE* file, const char* path) {
+    take->packets = file;
+    take->packets_path = path;
+    errno = 0;
+    if (!packets_write_header(file)) stop_packets(take);
+}
+
+static void keep_packet(Take* take, const Sender* sender, double at_s, const uint8_t* data,
+                        size_t size) {
+    if (take->packets == NULL || size > PACKETS_DATA_MAX) return;
+    errno = 0;
+    if (!packets_write(take->packets, at_s, sender_name(sender), data, size)) stop_packets(take);
+}
+
 /* ---- Live ---- */
 
 /* At most 1024 packets of each sender, so that a flood does not keep the take from its clock. */
@@ -122,24 +136,27 @@ static bool receive_waiting(Take* take, double begin_s) {
     bool has_packets = false;
     for (int i = 0; i < take->senders.count; i++) {
         Sender* sender = &take->senders.list[i];
+        if (sender->lines != NULL) sender_lines_begin(sender->lines);
         for (int count = 0; count < 1024; count++) {
-            int32_t size = vrm_vmc_socket_read(sender->socket, take->packet, sizeof take->packet);
-            if (size < 0) break;
+            size_t size;
+            const uint8_t* data = sender_next(sender, take->packet, sizeof take->packet, &size);
+            if (data == NULL) break;
             has_packets = true;
-            sender_take(sender, take->packet, (size_t)size);
-            if (take->packets != NULL && !take->has_packet_error && size <= PACKETS_DATA_MAX)
-                take->has_packet_error =
-                    !packets_write(take->packets, now_s() - begin_s, sender_name(sender),
-                                   take->packet, (size_t)size);
+            sender_take(sender, data, size);
+            keep_packet(take, sender, now_s() - begin_s, data, size);
         }
     }
     return has_packets;
 }
 
+static bool has_ended(const Take* take) {
+    return cli_is_interrupted() || senders_have_ended(&take->senders);
+}
+
 /* Receives everything that arrives until `until`; true when there was something. */
 static bool receive_until(Take* take, double begin_s, double until) {
     bool has_packets = false;
-    for (double left = until - now_s(); left > 0.0 && !is_interrupted; left = until - now_s()) {
+    for (double left = until - now_s(); left > 0.0 && !has_ended(take); left = until - now_s()) {
         int32_t milliseconds = left > 0.5 ? 500 : (int32_t)(left * 1000.0) + 1;
         senders_ask(&take->senders, now_s());
         if (senders_wait(&take->senders, milliseconds) && receive_waiting(take, begin_s))
@@ -152,7 +169,7 @@ static vrm_Result record_live(Take* take) {
     double give_up_s = now_s() + take->wait_s;
     senders_ask(&take->senders, now_s());
     while (!senders_wait(&take->senders, 100)) {
-        if (now_s() >= give_up_s || is_interrupted) return VRM_OK;
+        if (now_s() >= give_up_s || cli_is_interrupted()) return VRM_OK;
         senders_ask(&take->senders, now_s());
         if (is_due(&take->feedback))
             put_line("waiting for the first packet, %.0f s left; Ctrl-C ends it",
@@ -161,7 +178,7 @@ static vrm_Result record_live(Take* take) {
     double begin = now_s();
     bool has_bones = false;
     int64_t ticks = (int64_t)(take->seconds / take->tick_s + 0.5);
-    for (int64_t tick = 1; tick <= ticks && !is_interrupted; tick++) {
+    for (int64_t tick = 1; tick <= ticks && !has_ended(take); tick++) {
         double at = (double)tick * take->tick_s;
         if (is_due(&take->feedback)) show_take(take, now_s() - begin);
         if (!receive_until(take, begin, begin + at)) continue;
@@ -199,13 +216,13 @@ vrm_Result take_replay(Take* take, PacketReader* reader, bool adds, bool records
     vrm_Result result = VRM_OK;
     bool has_begun = false, has_packets = false, has_bones = false;
     double begin_s = 0.0, tick = 1.0, ticks = floor(take->seconds / take->tick_s + 0.5);
-    while (!is_interrupted && packets_next(reader, &packet) == PACKETS_READ) {
+    while (!cli_is_interrupted() && packets_next(reader, &packet) == PACKETS_READ) {
         Sender* sender = find_sender(take, packet.from, adds, records_shapes);
         if (sender == NULL) continue;
         if (!has_begun) begin_s = packet.time_s;
         has_begun = true;
-        /* The tick at whose end the packet has arrived. */
-        double next = ceil((packet.time_s - begin_s) / take->tick_s - 1e-6);
+        /* The tick at whose end the packet has arrived; times of a recording are rounded. */
+        double next = ceil((packet.time_s - begin_s) / take->tick_s - 1e-3);
         if (next < 1.0) next = 1.0;
         if (next > tick && has_packets) {
             result = record_frame(take, tick * take->tick_s, &has_bones);

@@ -18,10 +18,11 @@ typedef struct Take {
     Senders senders;
     vrm_Recorder* recorder;
     FILE* packets; /* where packets are recorded; NULL: nowhere */
+    const char* packets_path;
+    int packets_errno; /* why they could not be written; 0: they were */
     double seconds, wait_s, tick_s;
     float hips_height;
     TakeFeedback feedback;
-    bool has_packet_error;                   /* packets could not be written */
     uint64_t skipped;                        /* packets of a replay from other senders */
     char skipped_name[PACKETS_NAME_MAX + 1]; /* the first of them */
     uint8_t packet[PACKETS_DATA_MAX + 1];
@@ -29,6 +30,10 @@ typedef struct Take {
 
 /* Ctrl-C, kill and closing the terminal end the take, which is then saved. */
 void take_end_by_signals(void);
+
+/* Packets that come are recorded there too, after a header. One that cannot be written ends this,
+ * and a warning says so at once: the take goes on. */
+void take_record_packets(Take* take, FILE* file, const char* path);
 
 /* Records what comes until `seconds` after the first packet. The clock starts with it; each tick
  * with data is a frame. */

@@ -182,12 +182,31 @@ static void put_names(const Senders* senders) {
     }
 }
 
+/* Where it was waited for packets and lines. Returns whether there were packets to wait for. */
+static bool put_places(const Senders* senders, const char* address) {
+    bool has_sockets = false;
+    for (int i = 0; i < senders->count; i++) {
+        const Sender* sender = &senders->list[i];
+        fputs(i == 0 ? "" : ", ", stderr);
+        if (sender->path != NULL) {
+            fputs("from ", stderr);
+            cli_put_text(stderr, strcmp(sender->path, "-") == 0 ? "standard input" : sender->path);
+            continue;
+        }
+        if (!has_sockets) fprintf(stderr, "to %s, port ", address);
+        fprintf(stderr, "%u", vrm_vmc_socket_port(sender->socket));
+        has_sockets = true;
+    }
+    return has_sockets;
+}
+
 static void print_nothing_sent(const Take* take, const char* address) {
     const Senders* senders = &take->senders;
-    fprintf(stderr, "nothing came to %s, port", address);
-    for (int i = 0; i < senders->count; i++)
-        fprintf(stderr, "%s %u", i == 0 ? "" : ",", vrm_vmc_socket_port(senders->list[i].socket));
-    fputs(".\nLet the sender send ", stderr);
+    fputs("nothing came ", stderr);
+    bool has_sockets = put_places(senders, address);
+    fputs(".\n", stderr);
+    if (!has_sockets) return;
+    fputs("Let the sender send ", stderr);
     put_names(senders);
     fprintf(stderr, " to this %s and this port, or listen where it sends: --port N%s\n",
             is_any_address(address) ? "machine" : "address",
@@ -227,7 +246,7 @@ static void print_nothing_in_trackers(const Take* take) {
         fputs("none of them of ", stderr);
         put_names(&take->senders);
         fputs(".\nIs it another protocol that the sender speaks? --from NAME chooses it: "
-              "vmc, openseeface,\nifacialmocap, vtubestudio, livelink or mocopi.\n",
+              "vmc, openseeface,\nifacialmocap, vtubestudio, livelink, mocopi or mediapipe.\n",
               stderr);
     } else if (sum.lost > 0) {
         fputs("and nobody was seen in them.\nIs the camera free, and a face before it?\n", stderr);

@@ -2,11 +2,19 @@
 /* control_wire.h for Windows, where the protocol has no wire yet. */
 #include "control/control_wire.h"
 
-#include "words/args.h"
+#include "words/status.h"
 
-int control_wire_open(const char* command, const char* where, control_Wire** out) {
+#include <stdio.h>
+
+int control_wire_open(const char* where, char error[CONTROL_WIRE_ERROR_ROOM], control_Wire** out) {
+    (void)where;
     *out = NULL;
-    return cli_usage_error(command, "--control %s: not on Windows", where);
+    snprintf(error, CONTROL_WIRE_ERROR_ROOM, "not on Windows");
+    return CLI_USAGE;
+}
+
+void control_wire_hang_up(control_Wire* wire) {
+    (void)wire;
 }
 
 void control_wire_close(control_Wire* wire) {
@@ -23,6 +31,11 @@ void control_wire_flush(control_Wire* wire) {
 }
 
 bool control_wire_listens(const control_Wire* wire) {
+    (void)wire;
+    return false;
+}
+
+bool control_wire_has_failed(const control_Wire* wire) {
     (void)wire;
     return false;
 }

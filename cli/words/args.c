@@ -237,6 +237,15 @@ void cli_args_release(cli_Args* args) {
     free(args->owned);
 }
 
+bool cli_parse_between(const char* text, double least, double most, double* out) {
+    char* end;
+    if (text == NULL) return true;
+    double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !(value >= least && value <= most)) return false;
+    *out = value;
+    return true;
+}
+
 bool cli_parse_count(const char* text, int32_t* out) {
     char* end;
     long long value = strtoll(text, &end, 10); /* a long of Windows ends where the count does */

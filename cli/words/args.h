@@ -48,6 +48,8 @@ int cli_choice(const cli_Args* args, const char* option);
 /* Prints "vrm COMMAND: ..." and how to get help to standard error; returns CLI_USAGE. */
 int cli_usage_error(const char* command, const char* format, ...) VRM_PRINTF(2, 3);
 
+/* A number of a range; false when it is none. NULL leaves `out` as it is. */
+bool cli_parse_between(const char* text, double least, double most, double* out);
 /* A decimal number >= 0; false when it is not one. */
 bool cli_parse_count(const char* text, int32_t* out);
 

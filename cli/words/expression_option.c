@@ -5,8 +5,11 @@
 #include "words/output.h"
 #include "words/suggest.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { MESSAGE_ROOM = 2048 };
 
 int cli_parse_expression(const char* command, const char* text, cli_Expression* out) {
     const char* equals = strrchr(text, '=');
@@ -31,20 +34,22 @@ static const char* name_at(const void* ctx, int index) {
     return index < vrm_rig_expression_count(rig) ? vrm_rig_expression_info(rig, index).name : NULL;
 }
 
+/* Appends text; what exceeds the buffer is cut. */
+static void add(char message[MESSAGE_ROOM], const char* text) {
+    size_t length = strlen(message);
+    snprintf(message + length, MESSAGE_ROOM - length, "%s", text);
+}
+
 int cli_no_expression(const char* command, const char* file, const vrm_Rig* rig, const char* asked,
                       const char* where) {
-    char hint[CLI_HINT_ROOM];
-    fprintf(stderr, "vrm %s: ", command);
-    cli_put_text(stderr, file);
-    fputs(": no expression ", stderr);
-    cli_put_text(stderr, asked);
-    cli_put_text(stderr, where);
-    cli_put_text(stderr, cli_did_you_mean(asked, name_at, rig, hint));
+    char message[MESSAGE_ROOM] = "no expression ", hint[CLI_HINT_ROOM];
+    add(message, asked);
+    add(message, where);
+    add(message, cli_did_you_mean(asked, name_at, rig, hint));
     for (int32_t i = 0; i < vrm_rig_expression_count(rig); i++) {
-        fputs(i > 0 ? ", " : hint[0] != 0 ? " There are " : "; there are ", stderr);
-        cli_put_text(stderr, name_at(rig, i));
+        add(message, i > 0 ? ", " : hint[0] != 0 ? " There are " : "; there are ");
+        add(message, name_at(rig, i));
     }
-    if (vrm_rig_expression_count(rig) == 0) fputs(": the avatar has no expressions", stderr);
-    fputc('\n', stderr);
-    return CLI_INVALID;
+    if (vrm_rig_expression_count(rig) == 0) add(message, ": the avatar has no expressions");
+    return cli_file_error(command, file, "%s", message);
 }

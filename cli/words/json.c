@@ -93,3 +93,22 @@ void cli_json_floats(vrm_JsonBuilder* builder, const char* key, const float* val
     for (int i = 0; i < count; i++) vrm_json_put_float(builder, values[i]);
     vrm_json_end_array(builder);
 }
+
+void cli_json_words(vrm_JsonBuilder* builder, const char* key, const char* words) {
+    char word[64];
+    vrm_json_put_key(builder, key);
+    vrm_json_begin_array(builder);
+    while (*words != '\0') {
+        size_t length = strcspn(words, " ");
+        snprintf(word, sizeof word, "%.*s", (int)length, words);
+        vrm_json_put_string(builder, word);
+        words += length + (words[length] == ' ');
+    }
+    vrm_json_end_array(builder);
+}
+
+void cli_json_range(vrm_JsonBuilder* builder, double low, double high) {
+    if (low == 0.0 && high == 0.0) return;
+    cli_json_number(builder, "minimum", low);
+    cli_json_number(builder, "maximum", high);
+}

@@ -25,5 +25,9 @@ void cli_json_bool(vrm_JsonBuilder* builder, const char* key, bool value);
 void cli_json_number(vrm_JsonBuilder* builder, const char* key, double value);
 void cli_json_float(vrm_JsonBuilder* builder, const char* key, float value);
 void cli_json_floats(vrm_JsonBuilder* builder, const char* key, const float* values, int count);
+/* The words of a list with one space between them, as an array of strings. */
+void cli_json_words(vrm_JsonBuilder* builder, const char* key, const char* words);
+/* "minimum" and "maximum" of a schema; no-op for 0 and 0. */
+void cli_json_range(vrm_JsonBuilder* builder, double low, double high);
 
 #endif

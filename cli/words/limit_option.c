@@ -70,7 +70,7 @@ bool cli_choose_limit(const char* word, const char** why) {
     for (int i = 0; i < COUNT && length > 0; i++) {
         if (strlen(limits[i].name) != length || strncmp(limits[i].name, word, length) != 0)
             continue;
-        *why = "VALUE is a number above 0, which may end in k, M or G";
+        *why = "VALUE must be a number above 0, which may end in k, M or G";
         return parse(equals + 1, &limits[i].value);
     }
     return false;

@@ -85,7 +85,7 @@ bool cli_names_file(const cli_Option* option);
     {                                                                                              \
         .name = "--jobs", .letter = 'j', .value = "N",                                             \
         .help = "Number of files to process at a time, each in its own process, so that a crash "  \
-                "affects one file only. 0: one per core."                                          \
+                "affects one file only. 0: one per core. Default: one after the other."            \
     }
 #define CLI_COMPACT_OPTION                                                                         \
     {                                                                                              \

@@ -88,6 +88,10 @@ int cli_limit_error(const char* command, const char* file, const char* format, .
     return CLI_INVALID;
 }
 
+void cli_keep_finding(const char* file, const vrm_Finding* finding) {
+    keep_error(file, VRM_ERR_INVALID, 0, finding->code, finding->message);
+}
+
 /* Whether a finding is the reason of a failure, whatever was found before it: errors of a model
  * that could be loaded do not stop motion. */
 static bool is_reason(const vrm_Finding* finding, vrm_Result result) {
@@ -193,7 +197,6 @@ void cli_put_json_last_error(const char* file) {
                    has_cause ? strerror(last_error.cause) : last_error.message);
 }
 
-void cli_put_json_status(const char* file, int status, const vrm_Report* report) {
-    if (status == CLI_INVALID) cli_put_json_failure(file, VRM_ERR_INVALID, report);
-    if (status == CLI_FAILED) cli_put_json_failure(file, last_error.result, NULL);
+void cli_put_json_status(const char* file, int status) {
+    if (status == CLI_INVALID || status == CLI_FAILED) cli_put_json_last_error(file);
 }

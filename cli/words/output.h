@@ -39,14 +39,17 @@ int cli_file_error(const char* command, const char* file, const char* format, ..
 int cli_limit_error(const char* command, const char* file, const char* format, ...)
     VRM_PRINTF(3, 4);
 
+/* Makes a finding the error that --json tells of a file; prints nothing. */
+void cli_keep_finding(const char* file, const vrm_Finding* finding);
+
 /* Prints a line for a file that could not be processed, for --json: the result, and the report's
  * first error or, for an error of the system, its reason. */
 void cli_put_json_failure(const char* file, vrm_Result result, const vrm_Report* report);
 
-/* The same for the error that was printed last. */
+/* The same for the error that was printed last, or kept by cli_keep_finding() since. */
 void cli_put_json_last_error(const char* file);
 
-/* The same where only the status is known; no-op for CLI_OK and CLI_USAGE. */
-void cli_put_json_status(const char* file, int status, const vrm_Report* report);
+/* The same if `status` is one of a file; no-op for CLI_OK and CLI_USAGE. */
+void cli_put_json_status(const char* file, int status);
 
 #endif

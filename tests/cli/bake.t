@@ -85,7 +85,7 @@ $ vrm bake avatar.vrm --motion script.json --fps 10 -o none.glb
 ! Try `vrm help bake`.
 ? 2
 $ vrm bake avatar.vrm --fps 0 -o none.glb
-! vrm bake: --fps is a number from 1 to 1000
+! vrm bake: --fps must be a number from 1 to 1000
 ! Try `vrm help bake`.
 ? 2
 $ vrm bake avatar.vrm --tolerance -1 -o none.glb

@@ -100,7 +100,7 @@ $ vrm migrate text/none.gltf -o fromtext/
 ! vrm migrate: text/none.gltf: the file cannot be used: The file is no VRM avatar, so there is nothing to migrate. [MIGRATE_NOT_AN_AVATAR]
 ? 1
 $ vrm migrate text/old.gltf --in-place; vrm normalize --json text/turned.gltf --in-place
-{"file":"text/turned.gltf","error":"the file cannot be used"}
+{"file":"text/turned.gltf","error":"the file cannot be used","message":"the result is a GLB, which does not go into a .gltf file: write it with -o OUT.vrm or -o FOLDER/"}
 ! vrm migrate: text/old.gltf: the result is a GLB, which does not go into a .gltf file: write it with -o OUT.vrm or -o FOLDER/
 ! vrm normalize: text/turned.gltf: the result is a GLB, which does not go into a .gltf file: write it with -o OUT.vrm or -o FOLDER/
 ? 1

@@ -60,7 +60,7 @@ $ vrm convert-motion --json walk.bvh --map map.txt -o walk.vrma | grep -c 'recog
 ? 1
 $ echo 'Bein = leg' >bad.txt
 $ vrm convert-motion walk.bvh --map bad.txt -o none.vrma
-! vrm convert-motion: bad.txt: line 1: "leg" is no bone and no expression: a line is JOINT = BONE, with a name as leftUpperArm or -, or MORPH = EXPRESSION, with one as happy
+! vrm convert-motion: bad.txt: line 1: "leg" is neither a bone nor an expression: write JOINT = BONE, such as leftUpperArm or -, or MORPH = EXPRESSION, such as happy
 ? 1
 $ vrm convert-motion --json walk.bvh --fps 10 --tolerance 0 -o walk.vrma | grep -o '"kind":"BVH","frames":[0-9]*,"seconds":[0-9.]*'
 "kind":"BVH","frames":11,"seconds":1

@@ -1,7 +1,7 @@
 # Motion of MikuMikuDance: on the model that it was made for, and on the standard skeleton.
 $ vrm_scene vmd walk.vmd && vrm_scene vmd-fk turns.vmd && vrm_scene pmx figure.pmx && vrm_scene 1.0 one.vrm
 $ vrm convert-motion walk.vmd --model figure.pmx -o walk.vrma | grep -v feet:
-walk.vmd: VMD, 61 frames, 2 s; 30 channels, 583 of 1830 keys kept
+walk.vmd: VMD, 61 frames, 2 s; 30 channels, 591 of 1830 keys kept
   info: The rest pose is no T-pose; arms and legs were brought to it. If they come out turned, take it for one: --rest t (VRM_CAPTURE_REST_T_POSE). [MOTION_REST_CORRECTED]
 $ vrm convert-motion turns.vmd -o turns.vrma | grep -v feet:
 turns.vmd: VMD, 61 frames, 2 s; 28 channels, 467 of 1708 keys kept
@@ -35,5 +35,5 @@ $ printf 'じと目 = relaxed\neyeLookDownRight = sad\n# no more\n' > faces.txt 
 "sad":{
 "relaxed":{
 $ echo 'じと目 = hapy' > faces.txt && vrm convert-motion -q walk.vmd --map faces.txt -o x.vrma
-! vrm convert-motion: faces.txt: line 1: "hapy" is no bone and no expression: a line is JOINT = BONE, with a name as leftUpperArm or -, or MORPH = EXPRESSION, with one as happy; did you mean happy?
+! vrm convert-motion: faces.txt: line 1: "hapy" is neither a bone nor an expression: write JOINT = BONE, such as leftUpperArm or -, or MORPH = EXPRESSION, such as happy; did you mean happy?
 ? 1

@@ -30,11 +30,11 @@ $ vrm crowd
 ! Try `vrm help crowd`.
 ? 2
 $ vrm crowd a.vrm --count 0
-! vrm crowd: --count is a whole number from 1 to 2147483647
+! vrm crowd: --count must be a whole number from 1 to 2147483647
 ! Try `vrm help crowd`.
 ? 2
 $ vrm crowd a.vrm --fps 0
-! vrm crowd: --fps is a number from 1 to 1000
+! vrm crowd: --fps must be a number from 1 to 1000
 ! Try `vrm help crowd`.
 ? 2
 $ vrm crowd a.vrm --size big
@@ -121,7 +121,7 @@ $ echo none > bad.vrm; vrm crowd --json bad.vrm a.vrm missing.vrm -n 2 --seconds
 ! vrm crowd: missing.vrm: No such file or directory
 ? 3
 $ vrm crowd --json a.vrm -n 2 --seconds 0.1 --animation a.vrm
-{"file":"a.vrm","error":"the file cannot be used"}
+{"file":"a.vrm","error":"the file cannot be used","code":"MOTION_NO_ANIMATION","message":"There is no animation in this file; export it with one."}
 ! vrm crowd: a.vrm: the file cannot be used: There is no animation in this file; export it with one. [MOTION_NO_ANIMATION]
 ? 1
 $ vrm crowd --json a.vrm -n 2 --seconds 0.1 --animation missing.vrma 2>/dev/null
@@ -146,7 +146,7 @@ $ vrm crowd --devices -q
 
 # Wrong questions are answered by what is wrong: too many avatars, an animation for an avatar, a device that is not there, a run too short.
 $ vrm_scene 1.0 few.vrm && vrm_scene clip few.vrma && vrm crowd few.vrm -n 1e3; vrm crowd few.vrma -n 1; vrm crowd few.vrm -n 1 --animation few.vrm
-! vrm crowd: --count is a whole number from 1 to 2147483647
+! vrm crowd: --count must be a whole number from 1 to 2147483647
 ! Try `vrm help crowd`.
 ! vrm crowd: few.vrma: this is a VRM animation, not an avatar; --animation plays it
 ! vrm crowd: few.vrm: the file cannot be used: There is no animation in this file; export it with one. [MOTION_NO_ANIMATION]
@@ -169,7 +169,7 @@ $ for o in '--animate x.jpg' '--animate -' '--animate x.webp --fps 300' '--anima
 ! Try `vrm help crowd`.
 ! vrm crowd: --render and --animate exclude each other
 ! Try `vrm help crowd`.
-! vrm crowd: --draw is a whole number from 1 to 2147483647
+! vrm crowd: --draw must be a whole number from 1 to 2147483647
 ! Try `vrm help crowd`.
 ! vrm crowd: --seconds is too short for a picture: no frame is run
 ! Try `vrm help crowd`.

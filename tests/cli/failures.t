@@ -38,11 +38,11 @@ $ vrm meta --json one.vrm --set name= -o out.vrm
 ! vrm meta: nothing written; --force writes it
 ? 1
 $ vrm meta --json bare.gltf --set name=X -o out.vrm
-{"file":"bare.gltf","error":"the file cannot be used"}
+{"file":"bare.gltf","error":"the file cannot be used","message":"no VRM avatar, so there is no meta to set"}
 ! vrm meta: bare.gltf: no VRM avatar, so there is no meta to set
 ? 1
 $ vrm bake --json bare.gltf --expression happy=1 -o out.glb
-{"file":"bare.gltf","error":"the file cannot be used"}
+{"file":"bare.gltf","error":"the file cannot be used","message":"no expression happy: the avatar has no expressions"}
 ! vrm bake: bare.gltf: no expression happy: the avatar has no expressions
 ? 1
 # A file that is sound but not what is needed is not called broken; a broken clip or script says where.

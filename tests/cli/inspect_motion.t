@@ -165,7 +165,7 @@ $ sed -i 's/^Base = -/Base = hips/; s/^Part#1 = -/Part#1 = spine/; s/^Part#2 = -
 # A mapping that is wrong is reported once, and limits hold for lists, too. R-482
 $ echo 'Base = nothing' > wrong.txt; vrm convert-motion odd.bvh --map wrong.txt --list; vrm convert-motion odd.bvh --limit memory=100 --list | wc -l
 0
-! vrm convert-motion: wrong.txt: line 1: "nothing" is no bone and no expression: a line is JOINT = BONE, with a name as leftUpperArm or -, or MORPH = EXPRESSION, with one as happy
+! vrm convert-motion: wrong.txt: line 1: "nothing" is neither a bone nor an expression: write JOINT = BONE, such as leftUpperArm or -, or MORPH = EXPRESSION, such as happy
 ! vrm convert-motion: odd.bvh: the file exceeds a limit: The motion is too large: too many frames. [MOTION_TOO_LARGE]
 # Nodes that are no skeleton.
 $ printf '{"asset":{"version":"2.0"},"nodes":[{"name":"Box"}],"animations":[{"name":"Spin","channels":[{"sampler":0,"target":{"node":0,"path":"rotation"}}],"samplers":[{"input":0,"output":1}]}],"accessors":[{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]},{"bufferView":1,"componentType":5126,"count":2,"type":"VEC4"}],"bufferViews":[{"buffer":0,"byteLength":8},{"buffer":0,"byteOffset":8,"byteLength":32}],"buffers":[{"byteLength":40,"uri":"data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAgD8AAAAAAAAAAA=="}]}' > box.gltf; vrm convert-motion box.gltf --list
@@ -266,8 +266,8 @@ walk.vrma
 $ mkdir many && cp walk.bvh walk.vmd wave.vrma many/ && echo nothing > many/bad.bvh; vrm convert-motion many --quality; ls many
  slide_mm   free_mm  tilt_deg joint_deg      rest from       file
         -         -         -         -         - failed     many/bad.bvh
-      0.0      10.0       0.0       1.1      1.00 file       many/walk.bvh
-      0.0      10.9       0.0       2.3      1.00 file       many/walk.vmd
+      0.0      10.1       0.0       1.1      1.00 file       many/walk.bvh
+      0.0      10.9       0.0       3.0      1.00 file       many/walk.vmd
         -         -         -         -         - -          many/wave.vrma
 bad.bvh
 walk.bvh

@@ -64,12 +64,16 @@ $ vrm live she.vrm --control - --json
 # The schema on the page is printed from the table that messages are checked by (unit.control).
 $ vrm live --control-schema | cut -c 1-80
 {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"The control p
+# A stream whose end never comes ends with the input.
+$ printf '%s\n' '{"type":"say","id":1,"stream":"text"}' '{"type":"chunk","of":1,"text":"Hello"}' | timeout 20 vrm live she.vrm --control - -q | tail -n 2 | cut -d , -f 1-3
+{"type":"begun","id":1,"of":"say"
+{"type":"spoken","id":1,"cut":false
 # A socket is for this user alone, takes several clients, and replaces one that was left behind.
 $ vrm live she.vrm --control socket --seconds 20 -q & echo $! >pid; while [ ! -S socket ]; do sleep 0.05; done
 $ ls -l socket | cut -c 1-10
 srw-------
 $ vrm live she.vrm --control socket --seconds 1
-! vrm live: socket: Address already in use
+! vrm live: --control socket: another program listens there; end it, or choose another path
 ? 3
 $ python3 "$POLICIES"/../agent/stream.py socket
 hello 
@@ -83,12 +87,32 @@ begun
 spoken 
 $ kill $(cat pid); while kill -0 $(cat pid) 2>/dev/null; do sleep 0.05; done
 $ test -S socket && vrm live she.vrm --control socket --seconds 0.1 -q
+# A socket without a path would be open to every user; one that is too long is no other failure.
+$ vrm live she.vrm --control ""; vrm live she.vrm --control "$(printf '%0200d' 0)"
+! vrm live: --control : the path is empty
+! Try `vrm help live`.
+! vrm live: --control 00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000: the path of a socket has at most 107 bytes
+! Try `vrm help live`.
+? 2
+$ vrm serve --mcp --live "" </dev/null
+! vrm serve: --live: the path is empty
+! Try `vrm help serve`.
+? 2
+# Other programs reach the socket by vrm serve (tests/control/mcp.py).
+$ vrm serve --mcp --live "$(printf '%0200d' 0)" </dev/null
+! vrm serve: --live: the path of a socket has at most 107 bytes
+! Try `vrm help serve`.
+? 2
 # A file of that name that is no socket is left alone.
 $ echo mine >file; vrm live she.vrm --control file
-! vrm live: file: Address already in use
+! vrm live: --control file: there is a file that is no socket; choose another path
 ? 3
 $ cat file
 mine
+# The program of the guide speaks, and ends with an event that is no error.
+$ cp she.vrm avatar.vrm; sed -n '/^```python$/,/^```$/p' "$POLICIES"/../../docs/guide/agents.md | grep -v '^```' >agent.py
+$ (cat agent.py; echo 'print(line, end="")') | python3 | cut -d , -f 1-3
+{"type":"spoken","id":1,"cut":false
 # The other client types a line and reads the answer.
 $ printf 'Hello\nAre you well?\n' | python3 "$POLICIES"/../agent/vesna.py she.vrm
 Vesna listens.

@@ -4,7 +4,7 @@ $ for o in "--page-port 8039" "--page-key key" "--page-folder ." "--no-open"; do
 Try `vrm help live`.
 vrm live: --no-open and options of the page need --page
 $ vrm live one.vrm --page --page-port 65536
-! vrm live: --page-port is a number from 0, any that is free, to 65535
+! vrm live: --page-port must be a number from 0, any that is free, to 65535
 ! Try `vrm help live`.
 ? 2
 $ vrm live missing.vrm --page --no-open

@@ -5,7 +5,7 @@
 `vrm live --raw`: pictures on a pipe, by readers that are fast, slow, or gone. Skipped (status 77)
 where nothing can be drawn.
 """
-import os, pty, re, shutil, signal, socket, subprocess, sys, tempfile, time
+import os, pty, re, shutil, signal, socket, struct, subprocess, sys, tempfile, time
 
 from raw_film import HEIGHT, VRM, SCENE, WIDTH, by_ffmpeg, check_yuv, read_pam, read_y4m
 
@@ -86,6 +86,29 @@ def check_slow_reader():
     assert sum(a != b for a, b in zip(pictures, pictures[1:])) >= 6, "pictures are repeated"
 
 
+def check_last_frame():
+    """However late it is, the last frame of --seconds is played and drawn, and not an earlier one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as receiver:
+        receiver.bind(("127.0.0.1", 0))
+        port = str(receiver.getsockname()[1])
+        with start("--raw", "rgba", "--size", "256", "--fps", "30", "--seconds", "0.5", "--vmc-out", port) as run:
+            run.stdout.read(1)
+            time.sleep(1)  # the first picture fills the pipe until the time is over
+            size, said = 1 + len(run.stdout.read()), run.stderr.read()
+        assert run.returncode == 0 and said == b"" and size >= 2 * 256 * 256 * 4, (said, size)
+        receiver.setblocking(False)
+        times = []
+        try:
+            while True:
+                packet = receiver.recv(65536)
+                at = packet.find(b"/VMC/Ext/T\0")
+                if at >= 0:
+                    times.append(struct.unpack(">f", packet[at + 16:at + 20])[0])
+        except BlockingIOError:
+            pass
+    assert abs(times[-1] - 14 / 30) < 1e-4, times
+
+
 def check_waiting_ends():
     """A second Ctrl-C ends it while nobody reads and the pipe is full."""
     with start("--raw", "rgba", "--size", "512") as run:
@@ -151,8 +174,8 @@ def main():
     if probe.returncode == 3:
         print(f"skipped: {probe.stderr}")
         return 77
-    for check in (check_formats, check_camera, check_late, check_slow_reader, check_waiting_ends, check_closed_pipe,
-                  check_message, check_refusals):
+    for check in (check_formats, check_camera, check_late, check_slow_reader, check_last_frame, check_waiting_ends,
+                  check_closed_pipe, check_message, check_refusals):
         check()
     return 0
 

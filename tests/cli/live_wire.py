@@ -23,52 +23,13 @@ import unittest
 import urllib.request
 
 VRM, SCENE = (os.path.abspath(path) for path in sys.argv[1:3])
-RECORD_GREETING = os.path.join(os.path.dirname(__file__), "../../tools/record_greeting")
+HERE = os.path.dirname(os.path.abspath(__file__))
+RECORD_GREETING = os.path.join(HERE, "../../tools/record_greeting")
 
-
-def osc_text(text):
-    data = text.encode() + b"\0"
-    return data + b"\0" * (-len(data) % 4)
-
-
-def message(address, types, *values):
-    out = osc_text(address) + osc_text("," + types)
-    for kind, value in zip(types, values):
-        out += osc_text(value) if kind == "s" else struct.pack(">f" if kind == "f" else ">i", value)
-    return out
-
-
-def bundle(*messages):
-    return b"#bundle\0" + struct.pack(">q", 1) + b"".join(
-        struct.pack(">i", len(m)) + m for m in messages)
-
-
-def read_text(data, at):
-    end = data.index(b"\0", at)
-    return data[at:end].decode(), at + (end - at) // 4 * 4 + 4
-
-
-def messages_of(packet):
-    assert packet[:8] == b"#bundle\0"
-    at = 16
-    while at < len(packet):
-        size = struct.unpack_from(">i", packet, at)[0]
-        yield packet[at + 4:at + 4 + size]
-        at += 4 + size
-
-
-def values_of(data):
-    address, at = read_text(data, 0)
-    types, at = read_text(data, at)
-    values = []
-    for kind in types[1:]:
-        if kind == "s":
-            value, at = read_text(data, at)
-        else:
-            value = struct.unpack_from(">f" if kind == "f" else ">i", data, at)[0]
-            at += 4
-        values.append(value)
-    return address, values
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(HERE, "../trackers"))
+import packets as tracker_packets  # noqa: E402
+from osc import bundle, message, messages_of, values_of  # noqa: E402
 
 
 def head(degrees):
@@ -122,12 +83,15 @@ class Live(unittest.TestCase):
                     faces.append(values[1])
         return turns, faces
 
-    def record(self, packets):
+    def record(self, packets, sender="vmc"):
+        return self.record_all([(at, sender, data) for at, data in packets])
+
+    def record_all(self, rows):
         path = os.path.join(self.folder.name, "a.packets")
         with open(path, "w") as file:
             print(json.dumps({"format": "vrm-packets", "version": 1}), file=file)
-            for at, data in packets:
-                print(json.dumps({"t": at, "from": "vmc",
+            for at, sender, data in rows:
+                print(json.dumps({"t": at, "from": sender,
                                   "data": base64.b64encode(data).decode()}), file=file)
         return path
 
@@ -154,6 +118,67 @@ class Live(unittest.TestCase):
         self.assertLess(max(abs(face - 0.5) for face in faces[26:58]), 1e-6)
         self.assertLess(max(abs(turn) for turn in turns[-20:]), 15)  # lost, and back to idle
         self.assertEqual(max(faces[-20:]), 0)
+
+    # R-611
+    def test_a_part_follows_the_senders_of_its_priority(self):
+        left, right = tracker_packets.Person(yaw=30), tracker_packets.Person(yaw=-30)
+        path = self.record_all(
+            [row for i in range(60) for row in
+             ((i / 30, "openseeface", tracker_packets.openseeface(left)),
+              (i / 30, "livelink", tracker_packets.livelink(right)))])
+
+        def turn(*words):
+            self.start("--replay", path, "--seconds", "1.5", "--no-wait", "-q", *words)
+            self.assertEqual(self.end(), (0, ""))
+            return self.drain()[0][-1]
+        both = ["--from", "openseeface", "--from", "livelink"]
+        first = turn(*both)
+        self.assertAlmostEqual(abs(first), 15, delta=0.1)  # neck and head share it
+        self.assertAlmostEqual(turn(*both, "--priority", "head=livelink"), -first, delta=0.1)
+        self.assertAlmostEqual(turn("--priority", "head=livelink,openseeface"), -first, delta=0.1)
+        self.assertAlmostEqual(turn(*both, "--priority", "face=livelink"), first, delta=0.1)
+        self.assertAlmostEqual(turn("--from", "livelink"), -first, delta=0.1)
+        self.assertLess(abs(turn(*both, "--priority", "head=none")), 5)  # idles
+
+    # R-612
+    def test_a_slow_tracker_moves_the_head_in_every_frame(self):
+        rows = [(i / 15, tracker_packets.livelink(
+            tracker_packets.Person(yaw=40 * math.sin(i / 15 * 3), time=i / 15))) for i in range(60)]
+        path = self.record(rows, "livelink")
+        self.start("--replay", path, "--seconds", "3", "--no-wait", "-q")
+        self.assertEqual(self.end(), (0, ""))
+        turns = self.drain()[0][60:]
+        steps = sorted(abs(b - a) for a, b in zip(turns, turns[1:]))
+        # 20 degrees of amplitude: 1 degree a frame at most; some frames may be lost on the way.
+        self.assertLess(steps[int(0.95 * len(steps))], 1.5)
+        self.assertGreater(sum(step > 0.02 for step in steps), 0.9 * len(steps))
+
+    def hips(self, *words):
+        """Where the hips of the last frame are."""
+        self.start("--seconds", "0.5", "--no-wait", "-q", *words)
+        self.assertEqual(self.end(), (0, ""))
+        found = None
+        self.socket.settimeout(0.2)
+        try:
+            while True:
+                for data in messages_of(self.socket.recv(65536)):
+                    address, values = values_of(data)
+                    if address == "/VMC/Ext/Bone/Pos" and values[0] == "Hips":
+                        found = values[1:4]
+        except socket.timeout:
+            return found
+
+    def test_a_taller_sender_does_not_lift_the_avatar(self):
+        moved = bundle(message("/VMC/Ext/OK", "i", 1),
+                       message("/VMC/Ext/Bone/Pos", "sfffffff", "Hips", 0.4, 2, 0, 0, 0, 0, 1))
+        path = self.record([(i / 60, moved) for i in range(30)])
+        # --hips as high as the sender has them now: at rest, so the avatar is, too.
+        height = self.hips("--replay", path, "--hips", "2")[1]
+        self.assertGreater(height, 0.3)
+        self.assertLess(height, 1.5)
+        # All that the sender moves is scaled by the heights.
+        self.assertAlmostEqual(self.hips("--replay", path, "--hips", "2")[0], 0.4 * height / 2, delta=1e-3)
+        self.assertAlmostEqual(self.hips("--replay", path)[1], 2, delta=1e-3)
 
     def test_the_same_recording_gives_the_same_bytes(self):
         path = self.record([(i / 60, head(40 * math.sin(i / 5))) for i in range(60)])
@@ -297,6 +322,26 @@ class Live(unittest.TestCase):
         self.frames(followed(0))
         sender.close()
 
+    def test_what_was_lost_is_not_calibrated(self):
+        port = self.listen()
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+            sender.sendto(head(40), ("127.0.0.1", port))
+            self.hear("lost")  # now the head eases out
+            self.ask(type="calibrate", id=1)
+            self.assertEqual(self.hear("ok", "error").get("code"), "state")
+
+    def test_a_recording_without_the_sender_that_was_asked_for_is_an_error(self):
+        path = self.record([(i / 60, head(40)) for i in range(10)])
+        self.start("--replay", path, "--from", "mocopi", "--seconds", "1", "--no-wait", "-q")
+        self.assertEqual(self.end(), (1, f"vrm live: {path}: it has no packets of the senders of --from; the first is of vmc\n"))
+        self.start("--replay", path, "--from", "mocopi", "--from", "vmc", "--seconds", "1", "--no-wait", "-q")
+        self.assertEqual(self.end(), (0, ""))
+
+    def test_it_says_where_it_listens(self):
+        for words, address in ((["--from", "vmc:0"], "127.0.0.1"), (["--from", "vmc:0", "--address", "0.0.0.0"], "0.0.0.0")):
+            self.start(*words, "--seconds", "0.1")
+            self.assertRegex(self.end()[1], rf"listening for vmc on UDP port \d+ of {re.escape(address)}\n")
+
     def test_without_trackers_there_is_nothing_to_calibrate(self):
         live = subprocess.run(
             [VRM, "live", self.avatar, "--control", "-", "--seconds", "1", "--no-wait", "-q"],
@@ -333,6 +378,26 @@ class Live(unittest.TestCase):
                 kind, data = next_record()
             self.assertEqual(kind, 3)
             self.assertEqual(json.loads(data), {"eye": [1, 1.5, 3], "target": [0, 1, 0], "fov": 30})
+
+    def test_a_recording_for_a_page_begins_when_the_page_is_open(self):
+        folder = os.path.join(self.folder.name, "page", "live")
+        os.makedirs(folder)
+        for name in ("index.html", "../index.html"):
+            with open(os.path.join(folder, name), "w") as file:
+                file.write("<!doctype html>")
+        path = self.record([(i / 60, head(40)) for i in range(60)])
+        self.started = subprocess.Popen(
+            [VRM, "live", self.avatar, "--replay", path, "--seconds", "0.5", "--page", "--no-open", "--page-folder",
+             os.path.dirname(folder)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        url = self.started.stdout.readline().strip()
+        if not url:
+            self.assertIn("libmicrohttpd", self.started.stderr.read())
+            self.skipTest("this build has no page")
+        time.sleep(1.5)
+        self.assertIsNone(self.started.poll())  # nobody has seen the half second yet
+        with urllib.request.urlopen(url.removesuffix("live/") + "poses", timeout=60) as stream:
+            self.assertGreater(len(stream.read()), 1000)
+        self.assertEqual(self.end()[0], 0)
 
     def test_a_faulty_recording_is_named(self):
         path = self.record([(0, head(40))])

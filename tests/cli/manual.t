@@ -1,7 +1,7 @@
 # Manual pages and help are made of one table: every option of every command is in its page.
 $ for c in $(vrm help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p' | tee commands); do vrm help --man $c >page || echo "$c has no page"; for o in $(vrm help $c | sed -n 's/^  .*\(--[a-z0-9-]*\).*/\1/p'); do grep -q -e "$(echo "$o" | sed 's/-/\\\\-/g')" page || echo "$c: $o is missing"; done; done
 $ wc -l < commands | tr -d ' '
-16
+19
 $ vrm help --man validate | head -4
 .TH VRM-VALIDATE 1 "" "libvrm 0.2.0-dev" "User commands"
 .SH NAME
@@ -44,7 +44,7 @@ my avatar.vrm:
 $ vrm help --completion fish >comp.fish; if command -v fish >/dev/null; then fish --no-config -c 'source ./comp.fish; complete -C "vrm render --camera "' | cut -f 1 | tr '\n' ':'; else printf 'bust:face:first-person:full:'; fi
 bust:face:first-person:full:
 $ vrm help --completion zsh | grep -o -e "--camera=[^']*'"
---camera=[What --raw and --window show until a message of --control asks for another camera\: full (default), bust or face]:value:(full bust face)'
+--camera=[Framing of --raw and --window until a message of --control changes it\: full (default), bust or face]:value:(full bust face)'
 --camera=[Framing\: full (default), bust, face or first-person]:value:(full bust face first-person)'
 $ for s in zsh fish; do vrm help --completion $s >comp.$s && if command -v $s >/dev/null; then $s -n comp.$s; fi; grep -q expression comp.$s && echo $s; done
 zsh

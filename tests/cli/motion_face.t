@@ -39,6 +39,10 @@ $ printf '%s\n' 'smug = mouthFrownLeft' 'viseme_O = -' 'EyeBlinkLeft = lookUp' '
   warning: The motion has no joint "Nobody" [MOTION_JOINTS_UNKNOWN]
 "blinkRight":{
 "sad":{
+# R-512: so it is for the shapes of MediaPipe.
+$ for s in 0 1; do echo '{"faceBlendshapes":[{"categoryName":"jawOpen","score":'$s'},{"categoryName":"eyeBlinkLeft","score":'$s'}]}'; done > shapes.jsonl; printf '%s\n' 'jawOpen = happy' 'eyeBlinkLeft = lookUp' > some.txt; vrm convert-motion shapes.jsonl --map some.txt -o shapes.vrma | grep -e MORPHS -e UNKNOWN; grep -a -c '"happy":{' shapes.vrma
+  warning: Morphs that are lookUp, lookDown, lookLeft or lookRight are left out (1, the first is "eyeBlinkLeft"): a VRM animation has a gaze instead. [MOTION_MORPHS_LOOK]
+1
 # R-514: without the eyes there is no gaze.
 $ printf '%s\n' 'mixamorig:LeftEye = -' 'mixamorig:RightEye = -' > blind.txt; vrm convert-motion -q face.fbx --map blind.txt -o blind.vrma && grep -a -c lookAt blind.vrma
 0

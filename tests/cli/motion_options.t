@@ -118,7 +118,7 @@ $ vrm convert-motion p.npy --points mediapipe -o p.vrma
 ! vrm convert-motion: p.npy: the file cannot be used: Positions are frames x joints x 3, with at least the joints of the layout that was asked for; the array is 8 x 30 x 3. [NPY_SHAPE]
 ? 1
 $ vrm trace one.vrm p.npy --points humanml3d --source-fps 0
-! vrm trace: --source-fps is a number from 0.1 to 10000
+! vrm trace: --source-fps must be a number from 0.1 to 10000
 ! Try `vrm help trace`.
 ? 2
 $ vrm convert-motion p.npy --points dance -o p.vrma

@@ -55,7 +55,7 @@ $ vrm optimize -q one.vrm --skip pictures --max-side 16 -o no.vrm
 ! Try `vrm help optimize`.
 ? 2
 $ vrm optimize -q one.vrm --effort 10 -o no.vrm
-! vrm optimize: --effort is a number from 0 to 9
+! vrm optimize: --effort must be a number from 0 to 9
 ! Try `vrm help optimize`.
 ? 2
 # Bones and springs, only if asked for.
@@ -71,7 +71,7 @@ of at most 2. [OPTIMIZE_SPRINGS_KEPT
 $ vrm optimize zero.vrm --spring-joints 2 --dry-run | grep -o 'of at most 2. .OPTIMIZE_SPRINGS_KEPT'
 of at most 2. [OPTIMIZE_SPRINGS_KEPT
 $ vrm optimize -q one.vrm --spring-joints 0 -o no.vrm
-! vrm optimize: --spring-joints is a number from 1 to 1000000
+! vrm optimize: --spring-joints must be a number from 1 to 1000000
 ! Try `vrm help optimize`.
 ? 2
 # Numbers are digits: no sign and no space that would turn them into others.
@@ -134,7 +134,7 @@ $ printf '{"asset":{"version":"2.0"},"buffers":[{"byteLength":4,"uri":"no.bin"}]
 ! vrm optimize: bare.gltf: the file needs something that this build does not have: The bytes of this buffer or image are not available, so the file cannot be written anew. [OPTIMIZE_DATA_MISSING]
 ? 1
 $ vrm optimize --json bare.gltf -o no.vrm | cut -c 1-80
-{"file":"bare.gltf","error":"the file cannot be used","code":"OPTIMIZE_DATA_MISS
+{"file":"bare.gltf","error":"the file needs something that this build does not h
 ! vrm optimize: bare.gltf: the file needs something that this build does not have: The bytes of this buffer or image are not available, so the file cannot be written anew. [OPTIMIZE_DATA_MISSING]
 $ head -c 100 one.vrm > cut.vrm; vrm optimize -q cut.vrm -o no.vrm
 ! vrm optimize: cut.vrm: not a glTF file, or cut short: The file ends inside the data of a chunk; it was cut short. [GLB_UNEXPECTED_END_OF_CHUNK_DATA]

@@ -1,7 +1,7 @@
 # The rest pose of a motion from another file of the same rig. R-480
 $ vrm_scene vmd walk.vmd && vrm_scene pmx figure.pmx && vrm_scene 1.0 one.vrm && vrm convert-motion -q walk.vmd --model figure.pmx -o walk.vrma && vrm convert-motion -q walk.vrma -o walk.bvh && vrm convert-motion -q walk.vrma --from 0 --to 0.1 -o rest.bvh
 $ vrm convert-motion walk.bvh --rest-file rest.bvh -o by_file.vrma | grep -v feet:
-walk.bvh: BVH, 61 frames, 2 s; 21 channels, 532 of 1281 keys kept
+walk.bvh: BVH, 61 frames, 2 s; 21 channels, 540 of 1281 keys kept
   info: The rest pose is taken from the rest file: its rest pose. [MOTION_REST_FROM_FILE]
 $ vrm convert-motion walk.bvh --rest-file rest.bvh --json -o by_file.vrma | grep -o '"rest":[^}]*}'
 "rest":{"from":"restFile","confidence":1}

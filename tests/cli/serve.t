@@ -13,7 +13,7 @@ $ vrm serve missing < /dev/null
 ! Try `vrm help serve`.
 ? 2
 $ vrm serve --mcp --timeout 0 < /dev/null
-! vrm serve: --timeout is a whole number of seconds from 1 to 2147483647
+! vrm serve: --timeout must be a whole number of seconds from 1 to 2147483647
 ! Try `vrm help serve`.
 ? 2
 $ vrm serve describe --format yaml
@@ -23,6 +23,16 @@ $ vrm serve describe --format yaml
 # Operations are listed with what they take.
 $ vrm serve describe --format json | tr ',' '\n' | grep -c '"reserved":false'
 18
+# Messages of the control protocol are operations of an avatar that is live; cli/live_control.t has
+# the protocol, tests/control/mcp.py a conversation.
+$ vrm serve describe --live talk.sock --format json | tr '{' '\n' | grep -o '"name":"[a-z]*","description":"Live[^"]*' | cut -d '"' -f 4,8 | head -3
+say"Live avatar: Speaks: text, sound, visemes, or a stream of chunks.
+chunk"Live avatar: The next part of a say that is a stream.
+emote"Live avatar: Shows an emotion.
+$ echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"say","arguments":{"text":"a"}}}' | vrm serve --mcp
+{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"say needs a live avatar: start vrm serve --mcp with --live PATH"}}
+$ printf 'Content-Length: 51\r\n\r\n{"jsonrpc":"2.0","id":1,"method":"say","params":{}}' | vrm serve | tail -n 1
+{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"say needs a live avatar: start vrm serve with --live PATH"}}
 # A request, and its answer.
 $ printf 'Content-Length: 55\r\n\r\n{"jsonrpc":"2.0","id":1,"method":"nothing","params":{}}' | vrm serve | tr -d '\r'
 Content-Length: 87
@@ -39,7 +49,7 @@ $ echo '{"jsonrpc":"2.0","id":"a","method":"ping"}' | vrm serve --mcp > /dev/ful
 $ vrm serve --timeout 5 < /dev/null; vrm serve --mcp --still < /dev/null; vrm serve --mcp --timeout 0 < /dev/null
 ! vrm serve: --still is not for --mcp
 ! Try `vrm help serve`.
-! vrm serve: --timeout is a whole number of seconds from 1 to 2147483647
+! vrm serve: --timeout must be a whole number of seconds from 1 to 2147483647
 ! Try `vrm help serve`.
 ? 2
 # An argument that a tool does not have: the nearest name, or all of them.

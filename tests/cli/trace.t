@@ -20,7 +20,7 @@ $ tail -n +2 trace.jsonl | cmp - baked.jsonl
 $ vrm trace --digits 3 --state avatar.vrm - <authored.json | tail -1 | grep -c '"state":\['
 1
 $ vrm trace --digits 18 avatar.vrm authored.json
-! vrm trace: --digits is a number from 1 to 17
+! vrm trace: --digits must be a number from 1 to 17
 ! Try `vrm help trace`.
 ? 2
 
@@ -28,7 +28,7 @@ $ vrm trace --digits 18 avatar.vrm authored.json
 $ vrm trace --spring-rate 60 avatar.vrm baked.json | tail -n +2 | cmp -s - baked.jsonl
 ? 1
 $ vrm trace --spring-rate 5 avatar.vrm baked.json
-! vrm trace: --spring-rate is a number from 10 to 1000
+! vrm trace: --spring-rate must be a number from 10 to 1000
 ! Try `vrm help trace`.
 ? 2
 

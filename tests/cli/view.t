@@ -1,11 +1,11 @@
 # vrm view: what a command line can be; tests/view/client.mjs is a client of it.
 $ vrm_scene 1.0 one.vrm && mkdir page empty && echo '<!doctype html>' > page/index.html
 $ vrm view --port 70000
-! vrm view: --port is a number from 0, any that is free, to 65535
+! vrm view: --port must be a number from 0, any that is free, to 65535
 ! Try `vrm help view`.
 ? 2
 $ vrm view --port x one.vrm
-! vrm view: --port is a number from 0, any that is free, to 65535
+! vrm view: --port must be a number from 0, any that is free, to 65535
 ! Try `vrm help view`.
 ? 2
 $ vrm view - < one.vrm

@@ -47,7 +47,7 @@ $ vrm validate --ignore UNUSED_OBJET one.vrm
 ? 2
 $ printf 'HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\nJOINT Bein\n{\nOFFSET 9 -5 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 -85 0\n}\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.5\n0 90 0 0 0 0 0 10 0\n0 90 0 0 0 0 0 20 0\n' > leg.bvh
 $ echo 'Bein = rightUperLeg' > map.txt; vrm convert-motion -q leg.bvh --map map.txt -o x.vrma
-! vrm convert-motion: map.txt: line 1: "rightUperLeg" is no bone and no expression: a line is JOINT = BONE, with a name as leftUpperArm or -, or MORPH = EXPRESSION, with one as happy; did you mean rightUpperLeg?
+! vrm convert-motion: map.txt: line 1: "rightUperLeg" is neither a bone nor an expression: write JOINT = BONE, such as leftUpperArm or -, or MORPH = EXPRESSION, such as happy; did you mean rightUpperLeg?
 ? 1
 $ printf 'Bein = rightUpperLeg\nBien = leftUpperLeg\nArm = -\n' > map.txt; vrm convert-motion leg.bvh --map map.txt -o x.vrma | grep UNKNOWN
   warning: The motion has no joint "Bien"; did you mean Bein? [MOTION_JOINTS_UNKNOWN]
@@ -58,7 +58,7 @@ $ vrm_scene 1.0 limited.vrm >/dev/null; vrm info -q --limit json_values=100 limi
 ? 1
 $ vrm info -q --limit json_values=1M --limit memory=1G limited.vrm
 $ vrm info --limit json_values=many limited.vrm
-! vrm info: --limit json_values=many: VALUE is a number above 0, which may end in k, M or G
+! vrm info: --limit json_values=many: VALUE must be a number above 0, which may end in k, M or G
 ! Try `vrm help info`.
 ? 2
 $ vrm diff -q --limit work=10 limited.vrm limited.vrm

@@ -121,17 +121,17 @@ $ c() { vrm crowd one.vrm "$@" 2>&1 | head -1; }
 > for v in -1 x 1e9; do c --seconds $v; done
 > for v in 0x1 1x x 1x1x 1x99999; do c --render a.png --size $v; done
 > c --render a.png --animate b.webp; c --size 10x10; c --draw 3; c --render a.png --draw 0; c --render a.tga; c --render a.png --seconds 0; c --animate a.gif --fps 60; c --animate a.webp --fps 300; c --render 'a%05d.png' --fps 1000 --seconds 3600
-vrm crowd: --count is a whole number from 1 to 2147483647
-vrm crowd: --count is a whole number from 1 to 2147483647
-vrm crowd: --count is a whole number from 1 to 2147483647
-vrm crowd: --count is a whole number from 1 to 2147483647
-vrm crowd: --fps is a number from 1 to 1000
-vrm crowd: --fps is a number from 1 to 1000
-vrm crowd: --fps is a number from 1 to 1000
-vrm crowd: --fps is a number from 1 to 1000
-vrm crowd: --seconds is a number from 0 to 3600
-vrm crowd: --seconds is a number from 0 to 3600
-vrm crowd: --seconds is a number from 0 to 3600
+vrm crowd: --count must be a whole number from 1 to 2147483647
+vrm crowd: --count must be a whole number from 1 to 2147483647
+vrm crowd: --count must be a whole number from 1 to 2147483647
+vrm crowd: --count must be a whole number from 1 to 2147483647
+vrm crowd: --fps must be a number from 1 to 1000
+vrm crowd: --fps must be a number from 1 to 1000
+vrm crowd: --fps must be a number from 1 to 1000
+vrm crowd: --fps must be a number from 1 to 1000
+vrm crowd: --seconds must be a number from 0 to 3600
+vrm crowd: --seconds must be a number from 0 to 3600
+vrm crowd: --seconds must be a number from 0 to 3600
 vrm crowd: --size is WIDTHxHEIGHT, each 1 to 8192
 vrm crowd: --size is WIDTHxHEIGHT, each 1 to 8192
 vrm crowd: --size is WIDTHxHEIGHT, each 1 to 8192
@@ -140,7 +140,7 @@ vrm crowd: --size is WIDTHxHEIGHT, each 1 to 8192
 vrm crowd: --render and --animate exclude each other
 vrm crowd: --size and --draw go with --render or --animate
 vrm crowd: --size and --draw go with --render or --animate
-vrm crowd: --draw is a whole number from 1 to 2147483647
+vrm crowd: --draw must be a whole number from 1 to 2147483647
 vrm crowd: --render a.tga: a picture is written as .png or .webp
 vrm crowd: --seconds is too short for a picture: no frame is run
 vrm crowd: --fps of a film is at most 240, of a GIF 50
@@ -153,13 +153,13 @@ $ printf 'HIERARCHY\nROOT Mid\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Z
 m.bvh: BVH, 1 frame, 0 s; 2 channels, 2 of 2 keys kept
   info: Joints that were not recognised as bones (1): Up one. Those between bones move what hangs on them, the others are left out. A mapping can name them. [MOTION_JOINTS_UNNAMED]
 vrm convert-motion: map: line 1: there is no =: a line is JOINT = BONE
-vrm convert-motion: map: line 1: "tail" is no bone and no expression: a line is JOINT = BONE, with a name as leftUpperArm or -, or MORPH = EXPRESSION, with one as happy
+vrm convert-motion: map: line 1: "tail" is neither a bone nor an expression: write JOINT = BONE, such as leftUpperArm or -, or MORPH = EXPRESSION, such as happy
 vrm convert-motion: map: The motion has no joint "Other"
 vrm convert-motion: m.bvh: the file cannot be used: No hips were recognised among the joints (2: Mid, Up one); say which joint is which bone with a mapping: --map (vrm_CaptureDef.names). [MOTION_NO_BONES]
 m.bvh: BVH, 1 frame, 0 s; 3 channels, 3 of 3 keys kept
   warning: No joint was recognised as head; it stays still. A mapping can name it. [MOTION_BONES_MISSING]
 vrm convert-motion: map: line 1: no name stands before the =
-vrm convert-motion: map: line 1: "" is no bone and no expression: a line is JOINT = BONE, with a name as leftUpperArm or -, or MORPH = EXPRESSION, with one as happy
+vrm convert-motion: map: line 1: "" is neither a bone nor an expression: write JOINT = BONE, such as leftUpperArm or -, or MORPH = EXPRESSION, such as happy
 ! vrm convert-motion: map: No such file or directory
 ? 3
 # A policy has known members, each once, of its type.

@@ -12,12 +12,12 @@ $ r() { vrm "$@" 2>&1 >/dev/null | head -1; }
 > for v in 65536 x -1; do r receive --port $v -o o.vrma; done
 > for v in 0 x -1; do r receive -o o.vrma --seconds $v; r serve --mcp --timeout $v; done
 > for v in '' x '1x' -5; do r info one.vrm --limit memory="$v"; r info one.vrm --limit "$v=1"; done
-vrm convert-motion: --fps is a number from 1 to 1000
-vrm convert-motion: --fps is a number from 1 to 1000
-vrm convert-motion: --fps is a number from 1 to 1000
-vrm convert-motion: --fps is a number from 1 to 1000
-vrm convert-motion: --fps is a number from 1 to 1000
-vrm convert-motion: --fps is a number from 1 to 1000
+vrm convert-motion: --fps must be a number from 1 to 1000
+vrm convert-motion: --fps must be a number from 1 to 1000
+vrm convert-motion: --fps must be a number from 1 to 1000
+vrm convert-motion: --fps must be a number from 1 to 1000
+vrm convert-motion: --fps must be a number from 1 to 1000
+vrm convert-motion: --fps must be a number from 1 to 1000
 vrm convert-motion: --tolerance is DEGREES[,METRES[,WEIGHT]], from 0 up
 vrm convert-motion: --tolerance is DEGREES[,METRES[,WEIGHT]], from 0 up
 vrm convert-motion: --tolerance is DEGREES[,METRES[,WEIGHT]], from 0 up
@@ -25,13 +25,13 @@ vrm convert-motion: --tolerance is DEGREES[,METRES[,WEIGHT]], from 0 up
 vrm convert-motion: --tolerance is DEGREES[,METRES[,WEIGHT]], from 0 up
 vrm convert-motion: --tolerance is DEGREES[,METRES[,WEIGHT]], from 0 up
 vrm convert-motion: --tolerance is DEGREES[,METRES[,WEIGHT]], from 0 up
-vrm trace: --digits is a number from 1 to 17
-vrm trace: --digits is a number from 1 to 17
-vrm trace: --digits is a number from 1 to 17
-vrm trace: --digits is a number from 1 to 17
-vrm trace: --spring-rate is a number from 10 to 1000
-vrm trace: --spring-rate is a number from 10 to 1000
-vrm trace: --spring-rate is a number from 10 to 1000
+vrm trace: --digits must be a number from 1 to 17
+vrm trace: --digits must be a number from 1 to 17
+vrm trace: --digits must be a number from 1 to 17
+vrm trace: --digits must be a number from 1 to 17
+vrm trace: --spring-rate must be a number from 10 to 1000
+vrm trace: --spring-rate must be a number from 10 to 1000
+vrm trace: --spring-rate must be a number from 10 to 1000
 vrm trace: only one of AVATAR and MOTION can be standard input
 vrm trace: wave.vrma: this asks for 121 frames; the limit is 1: --max-frames 121 allows them
 vrm diff: --tolerance is METRES[,DEGREES[,VALUE]], each from 0 to 1000000
@@ -48,30 +48,30 @@ vrm crowd: --size is WIDTHxHEIGHT, each 1 to 8192
 vrm crowd: --size is WIDTHxHEIGHT, each 1 to 8192
 vrm crowd: --size is WIDTHxHEIGHT, each 1 to 8192
 vrm crowd: --size is WIDTHxHEIGHT, each 1 to 8192
-vrm crowd: --count is a whole number from 1 to 2147483647
-vrm crowd: --seconds is a number from 0 to 3600
-vrm crowd: --draw is a whole number from 1 to 2147483647
-vrm crowd: --count is a whole number from 1 to 2147483647
-vrm crowd: --seconds is a number from 0 to 3600
-vrm crowd: --draw is a whole number from 1 to 2147483647
-vrm crowd: --count is a whole number from 1 to 2147483647
-vrm crowd: --draw is a whole number from 1 to 2147483647
-vrm receive: --port is a number from 0, any that is free, to 65535
-vrm receive: --port is a number from 0, any that is free, to 65535
-vrm receive: --port is a number from 0, any that is free, to 65535
-vrm receive: --seconds is a number from 0.001 to 86400
-vrm serve: --timeout is a whole number of seconds from 1 to 2147483647
-vrm receive: --seconds is a number from 0.001 to 86400
-vrm serve: --timeout is a whole number of seconds from 1 to 2147483647
-vrm receive: --seconds is a number from 0.001 to 86400
-vrm serve: --timeout is a whole number of seconds from 1 to 2147483647
-vrm info: --limit memory=: VALUE is a number above 0, which may end in k, M or G
+vrm crowd: --count must be a whole number from 1 to 2147483647
+vrm crowd: --seconds must be a number from 0 to 3600
+vrm crowd: --draw must be a whole number from 1 to 2147483647
+vrm crowd: --count must be a whole number from 1 to 2147483647
+vrm crowd: --seconds must be a number from 0 to 3600
+vrm crowd: --draw must be a whole number from 1 to 2147483647
+vrm crowd: --count must be a whole number from 1 to 2147483647
+vrm crowd: --draw must be a whole number from 1 to 2147483647
+vrm receive: --port must be a number from 0, any that is free, to 65535
+vrm receive: --port must be a number from 0, any that is free, to 65535
+vrm receive: --port must be a number from 0, any that is free, to 65535
+vrm receive: --seconds must be a number from 0.001 to 86400
+vrm serve: --timeout must be a whole number of seconds from 1 to 2147483647
+vrm receive: --seconds must be a number from 0.001 to 86400
+vrm serve: --timeout must be a whole number of seconds from 1 to 2147483647
+vrm receive: --seconds must be a number from 0.001 to 86400
+vrm serve: --timeout must be a whole number of seconds from 1 to 2147483647
+vrm info: --limit memory=: VALUE must be a number above 0, which may end in k, M or G
 vrm info: --limit =1: NAME=VALUE, where NAME is file_bytes, decoded_bytes, json_depth, json_values, elements, memory, written, work, pixels, geometry or triangles
-vrm info: --limit memory=x: VALUE is a number above 0, which may end in k, M or G
+vrm info: --limit memory=x: VALUE must be a number above 0, which may end in k, M or G
 vrm info: --limit x=1: NAME=VALUE, where NAME is file_bytes, decoded_bytes, json_depth, json_values, elements, memory, written, work, pixels, geometry or triangles
-vrm info: --limit memory=1x: VALUE is a number above 0, which may end in k, M or G
+vrm info: --limit memory=1x: VALUE must be a number above 0, which may end in k, M or G
 vrm info: --limit 1x=1: NAME=VALUE, where NAME is file_bytes, decoded_bytes, json_depth, json_values, elements, memory, written, work, pixels, geometry or triangles
-vrm info: --limit memory=-5: VALUE is a number above 0, which may end in k, M or G
+vrm info: --limit memory=-5: VALUE must be a number above 0, which may end in k, M or G
 vrm info: --limit -5=1: NAME=VALUE, where NAME is file_bytes, decoded_bytes, json_depth, json_values, elements, memory, written, work, pixels, geometry or triangles
 $ for v in 1 1,2 1,2,3; do vrm diff -q one.vrm zero.vrm --tolerance $v; echo $?; vrm convert-motion -q wave.vrma -o o.vrma --tolerance $v; done
 1

@@ -3,104 +3,16 @@
  * answered. */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 
-#include "control/control.h"
 #include "face/voice.h"
 
-#include "scenes/scenes.h"
-#include "support/voice.h"
-#include "unit/actor_stage.h"
+#include "spoken_sound.h"
+#include "support/memory.h"
+#include "talk.h"
 #include "vrm/speech_marks.h"
 
 #include <sndfile.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#define DT (1.0 / 60.0)
-
-enum { OUT_SIZE = 1 << 16 };
-
-static char folder[] = "control_test_XXXXXX";
-static allowed_Folders folders;
 
 /* ---- A conversation ---- */
-
-typedef struct Talk {
-    Stage stage;
-    control_Control* control;
-    control_Client* client;
-    int frame;
-    char out[OUT_SIZE]; /* what was answered, without hello */
-    size_t size;
-    bool is_deaf;
-} Talk;
-
-static bool hear_line(void* ctx, const char* line, size_t size) {
-    Talk* talk = ctx;
-    if (talk->is_deaf) return false;
-    assert_true(size > 1 && line[size - 1] == '\n' && memchr(line, '\n', size - 1) == NULL);
-    assert_true(talk->size + size < OUT_SIZE);
-    memcpy(talk->out + talk->size, line, size);
-    talk->size += size;
-    talk->out[talk->size] = '\0';
-    return true;
-}
-
-static void forget(Talk* talk) {
-    talk->size = 0;
-    talk->out[0] = '\0';
-}
-
-static Talk* open_talk(void) {
-    Talk* talk = calloc(1, sizeof *talk);
-    assert_non_null(talk);
-    talk->stage = open_living_stage(3);
-    assert_int_equal(control_create(&(control_Stage){.model = cast.stand.model,
-                                                     .sim = talk->stage.sim,
-                                                     .avatar = talk->stage.avatar,
-                                                     .actor = talk->stage.actor,
-                                                     .map = cast.stand.map,
-                                                     .folders = &folders},
-                                    &talk->control),
-                     VRM_OK);
-    talk->client = control_join(talk->control, hear_line, talk);
-    assert_non_null(talk->client);
-    forget(talk);
-    return talk;
-}
-
-static void close_talk(Talk* talk) {
-    control_destroy(talk->control);
-    close_stage(&talk->stage);
-    free(talk);
-}
-
-static void tell(Talk* talk, const char* text) {
-    (void)control_read(talk->control, talk->client, text, strlen(text));
-}
-
-static void ask(Talk* talk, const char* message) {
-    tell(talk, message);
-    tell(talk, "\n");
-}
-
-static void run(Talk* talk, int frames) {
-    for (int i = 0; i < frames; i++) {
-        talk->frame++;
-        control_feed(talk->control, DT, NULL);
-        assert_true(vrm_actor_step_to(talk->stage.actor, talk->frame * DT));
-        control_pose(talk->control, DT);
-        vrm_sim_step(talk->stage.sim, (float)DT);
-    }
-}
-
-static void expect(Talk* talk, const char* answers) {
-    if (strcmp(talk->out, answers) != 0) fail_msg("said\n%sexpected\n%s", talk->out, answers);
-    forget(talk);
-}
-
-static bool said(const Talk* talk, const char* part) {
-    return strstr(talk->out, part) != NULL;
-}
 
 static void expect_error(Talk* talk, const char* message, const char* code) {
     char part[64];
@@ -126,41 +38,7 @@ static void expect_same(Talk* talk, const Stage* plain, int frames, float most, 
     }
 }
 
-/* ---- Base64 of samples ---- */
-
-static void encode(const uint8_t* bytes, size_t size, char* out) {
-    static const char letters[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < size; i += 3) {
-        size_t left = size - i;
-        uint32_t bits = (uint32_t)bytes[i] << 16 | (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
-                        (left > 2 ? bytes[i + 2] : 0);
-        *out++ = letters[bits >> 18];
-        *out++ = letters[bits >> 12 & 63];
-        *out++ = left > 1 ? letters[bits >> 6 & 63] : '=';
-        *out++ = left > 2 ? letters[bits & 63] : '=';
-    }
-    *out = '\0';
-}
-
-enum { RATE = 16000, SAMPLES = 16000 };
-static float sound[SAMPLES];
-static uint8_t pcm[SAMPLES * 2];
-
-/* Five vowels, and the same as 16-bit samples. */
-static void make_sound(void) {
-    TestVoice voice = test_voice(RATE);
-    int32_t count = 0;
-    for (int v = 0; v < VRM_VOWEL_COUNT; v++)
-        count += test_voice_vowel(&voice, (vrm_Vowel)v, 0.2f, sound + count);
-    assert_true(count <= SAMPLES);
-    for (int32_t i = 0; i < SAMPLES; i++) {
-        int32_t value = i < count ? (int32_t)(sound[i] * 32767.0f) : 0;
-        pcm[2 * i] = (uint8_t)(value & 0xFF);
-        pcm[2 * i + 1] = (uint8_t)(value >> 8 & 0xFF);
-        sound[i] = (float)value / 32768.0f;
-    }
-}
+/* ---- Sound ---- */
 
 static void send_pcm(Talk* talk, size_t from, size_t size, const char* more) {
     static char line[SAMPLES * 3 + 200], data[SAMPLES * 3];
@@ -177,69 +55,6 @@ static uint8_t* read_whole(const char* path, size_t* out_size) {
     *out_size = file != NULL ? fread(bytes, 1, 1 << 20, file) : 0;
     if (file != NULL) fclose(file);
     return bytes;
-}
-
-/* ---- The page and the schema ---- */
-
-static char* read_page(const char* name, size_t* out_size) {
-    char path[512];
-    const char* root = getenv("VRM_SOURCE");
-    snprintf(path, sizeof path, "%s/docs/reference/%s", root != NULL ? root : ".", name);
-    FILE* file = fopen(path, "rb");
-    if (file == NULL) skip();
-    char* text = malloc(1 << 20);
-    assert_non_null(text);
-    *out_size = fread(text, 1, (1 << 20) - 1, file);
-    text[*out_size] = '\0';
-    fclose(file);
-    return text;
-}
-
-/* Without the white space between values. */
-static void squeeze(char* text) {
-    char* to = text;
-    bool is_inside = false;
-    for (const char* c = text; *c != '\0'; c++) {
-        if (*c == '"' && (c == text || c[-1] != '\\')) is_inside = !is_inside;
-        if (is_inside || strchr(" \n", *c) == NULL) *to++ = *c;
-    }
-    *to = '\0';
-}
-
-static void schema_of_the_page_is_that_of_the_table(void** state) {
-    (void)state;
-    size_t size;
-    vrm_JsonBuilder* builder = NULL;
-    vrm_Span text;
-    char* page = read_page("control.schema.json", &size);
-    assert_int_equal(vrm_json_builder_create(NULL, &builder), VRM_OK);
-    control_put_schema(builder);
-    assert_int_equal(vrm_json_builder_text(builder, &text), VRM_OK);
-    squeeze(page);
-    assert_int_equal(strlen(page), text.size);
-    assert_memory_equal(page, text.data, text.size);
-    vrm_json_builder_destroy(builder);
-    free(page);
-}
-
-static void page_names_every_message_and_member(void** state) {
-    (void)state;
-    size_t size;
-    char part[80];
-    char* page = read_page("control.md", &size);
-    for (int i = 0; i < CONTROL_TYPE_COUNT; i++) {
-        snprintf(part, sizeof part, "\n## %s\n", control_messages[i].name);
-        if (i != CONTROL_HELLO && strstr(page, part) == NULL) fail_msg("no heading%s", part);
-        for (const control_Member* m = control_messages[i].members; m->name != NULL; m++) {
-            snprintf(part, sizeof part, "`%s`", m->name);
-            if (strstr(page, part) == NULL) fail_msg("no member %s", part);
-        }
-    }
-    for (int i = 0; control_answers[i].name != NULL; i++) {
-        snprintf(part, sizeof part, "`%s`", control_answers[i].name);
-        if (strstr(page, part) == NULL) fail_msg("no answer %s", part);
-    }
-    free(page);
 }
 
 /* ---- Lines ---- */
@@ -461,6 +276,41 @@ static void emote_and_look_equal_calls_of_the_actor(void** state) {
     expect_same(talk, &plain, 60, 1e-6f, "look free");
     close_stage(&plain);
     close_talk(talk);
+}
+
+/* R-683 */
+static void queued_emotion_without_a_place_is_refused(void** state) {
+    (void)state;
+    static const char message[] =
+        "{\"type\":\"emote\",\"emotion\":\"happy\",\"hold\":10,\"queued\":true}";
+    Talk* talk = open_talk();
+    for (int i = 0; i < 17; i++) { /* one is shown */
+        ask(talk, message);
+        if (i % 2 == 0) run(talk, 1);
+    }
+    expect(talk, "");
+    expect_error(talk, message, "limit");
+    ask(talk, "{\"type\":\"emote\",\"emotion\":null}");
+    ask(talk, message);
+    expect(talk, "");
+    close_talk(talk);
+}
+
+static void emotion_without_memory_is_not_told_as_a_limit(void** state) {
+    (void)state;
+    TestMemory memory = {0};
+    vrm_ActorDef def = vrm_default_actor_def();
+    Talk* talk = calloc(1, sizeof *talk);
+    assert_non_null(talk);
+    def.face_map = cast.stand.map;
+    def.allocator = test_memory_allocator(&memory);
+    talk->stage = open_stage(&def);
+    start_talk(talk);
+    memory.fail_at = memory.allocations + 1;
+    memory.fail_from_then = true;
+    expect_error(talk, "{\"type\":\"emote\",\"emotion\":\"happy\"}", "memory");
+    close_talk(talk);
+    test_memory_check_clean(&memory);
 }
 
 static vrm_LipFrame lips[200];
@@ -743,6 +593,36 @@ static void stream_that_runs_dry_says_so_and_goes_on(void** state) {
     close_talk(talk);
 }
 
+static void chunk_that_is_refused_changes_nothing(void** state) {
+    (void)state;
+    Talk* talk = open_talk();
+    ask(talk, "{\"type\":\"say\",\"id\":\"s\",\"stream\":\"pcm\"}");
+    static const char* const texts[] = {"[grumpy]", "[happy", "[happy:2]"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        forget(talk);
+        char more[64];
+        snprintf(more, sizeof more, ",\"text\":\"%s\",\"end\":true", texts[i]);
+        send_pcm(talk, 0, 16000, more);
+        assert_true(said(talk, "\"type\":\"error\""));
+    }
+    forget(talk);
+    ask(talk, "{\"type\":\"chunk\",\"of\":\"s\",\"end\":true}");
+    run(talk, 1);
+    assert_true(said(talk, "\"type\":\"spoken\",\"id\":\"s\",\"cut\":false,\"seconds\":0,"));
+    close_talk(talk);
+}
+
+static void text_that_takes_more_than_an_hour_is_refused(void** state) {
+    (void)state;
+    static char line[66000];
+    Talk* talk = open_talk();
+    int head = snprintf(line, sizeof line, "{\"type\":\"say\",\"pace\":1,\"text\":\"");
+    memset(line + head, 'a', 65536);
+    snprintf(line + head + 65536, sizeof line - (size_t)head - 65536, "\"}");
+    expect_error(talk, line, "limit");
+    close_talk(talk);
+}
+
 static void stream_takes_ten_minutes_ahead_and_no_more(void** state) {
     (void)state;
     Talk* talk = open_talk();
@@ -754,70 +634,6 @@ static void stream_takes_ten_minutes_ahead_and_no_more(void** state) {
         if (count % 200 == 0) run(talk, 1);
     }
     assert_int_equal(count, 302);
-    close_talk(talk);
-}
-
-/* ---- Motions in order ---- */
-
-static void motion_replaces_the_one_on_its_layer(void** state) {
-    (void)state;
-    Talk* talk = open_talk();
-    ask(talk, "{\"type\":\"play\",\"id\":1,\"motion\":\"clip.vrma\",\"atEnd\":\"loops\"}");
-    run(talk, 30);
-    ask(talk, "{\"type\":\"play\",\"id\":2,\"motion\":\"other.vrma\",\"atEnd\":\"loops\"}\n"
-              "{\"type\":\"play\",\"id\":3,\"motion\":\"other.vrma\",\"atEnd\":\"loops\"}");
-    run(talk, 60);
-    ask(talk, "{\"type\":\"stop\",\"id\":4,\"layer\":\"body\"}");
-    run(talk, 60);
-    expect(talk, "{\"type\":\"ok\",\"id\":1}\n"
-                 "{\"type\":\"begun\",\"id\":1,\"of\":\"play\",\"layer\":\"body\",\"time\":0}\n"
-                 "{\"type\":\"finished\",\"id\":1,\"layer\":\"body\",\"motion\":\"clip.vrma\","
-                 "\"reason\":\"replaced\",\"time\":0.5}\n"
-                 "{\"type\":\"ok\",\"id\":2}\n{\"type\":\"ok\",\"id\":3}\n"
-                 "{\"type\":\"begun\",\"id\":3,\"of\":\"play\",\"layer\":\"body\",\"time\":0.5}\n"
-                 "{\"type\":\"ok\",\"id\":4}\n"
-                 "{\"type\":\"finished\",\"id\":3,\"layer\":\"body\",\"motion\":\"other.vrma\","
-                 "\"reason\":\"stopped\",\"time\":1.75}\n");
-    ask(talk, "{\"type\":\"state\",\"id\":5}");
-    assert_true(said(talk, "\"layers\":[]"));
-    close_talk(talk);
-}
-
-static void sixteen_layers_play_and_a_seventeenth_is_refused(void** state) {
-    (void)state;
-    Talk* talk = open_talk();
-    char line[100];
-    for (int i = 0; i < 17; i++) {
-        forget(talk);
-        snprintf(line, sizeof line, "{\"type\":\"play\",\"motion\":\"clip.vrma\",\"layer\":\"%d\"}",
-                 i);
-        ask(talk, line);
-        assert_int_equal(said(talk, "\"code\":\"limit\""), i == 16);
-    }
-    run(talk, 300); /* all have ended: there is room again */
-    forget(talk);
-    ask(talk, "{\"type\":\"play\",\"id\":1,\"motion\":\"clip.vrma\"}");
-    expect(talk, "{\"type\":\"ok\",\"id\":1}\n");
-    close_talk(talk);
-}
-
-static void thousand_plays_leave_nothing_behind(void** state) {
-    (void)state;
-    Talk* talk = open_talk();
-    for (int i = 0; i < 500; i++) {
-        ask(talk, i % 2 == 0 ? "{\"type\":\"play\",\"motion\":\"clip.vrma\",\"fade\":0}"
-                             : "{\"type\":\"play\",\"motion\":\"other.vrma\",\"fade\":0}");
-        run(talk, 3);
-        assert_false(said(talk, "error"));
-        forget(talk);
-        if (i % 50 == 0) ask(talk, "{\"type\":\"pose\",\"bones\":{\"head\":[0,0,0,1]}}");
-        if (i % 50 == 25) ask(talk, "{\"type\":\"pose\"}");
-    }
-    ask(talk, "{\"type\":\"stop\",\"fade\":0}");
-    run(talk, 3);
-    forget(talk);
-    ask(talk, "{\"type\":\"state\",\"id\":1}");
-    assert_true(said(talk, "\"layers\":[]"));
     close_talk(talk);
 }
 
@@ -903,15 +719,6 @@ static void client_that_has_gone_is_noticed(void** state) {
 
 /* ---- Files ---- */
 
-static void write_file(const char* name, const void* bytes, size_t size) {
-    char path[300];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE* file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    fclose(file);
-}
-
 /* No file where libsndfile does not write the format. */
 static void write_sound(const char* name, int format) {
     char path[300];
@@ -930,39 +737,25 @@ static int open_all(void** state) {
     static const char marks[] =
         "{\"visemeId\":0,\"audioOffset\":0}\n{\"visemeId\":21,\"audioOffset\":1000000}\n"
         "{\"visemeId\":2,\"audioOffset\":2000000}\n{\"visemeId\":0,\"audioOffset\":6000000}\n";
-    char* paths[] = {folder};
     make_cast(state);
     make_sound();
-    assert_non_null(mkdtemp(folder));
-    SceneBytes clip = scene_hero_clip();
-    write_file("clip.vrma", clip.data, clip.size);
-    write_file("other.vrma", clip.data, clip.size);
+    open_folder();
     write_file("noise.bin", "noise", 5);
     write_file("marks.json", marks, sizeof marks - 1);
-    scene_bytes_free(&clip);
     write_sound("sound.wav", SF_FORMAT_WAV | SF_FORMAT_PCM_16);
     write_sound("sound.mp3", SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III);
-    assert_int_equal(allowed_open("test", paths, 1, &folders), 0);
     return 0;
 }
 
 static int close_all(void** state) {
-    static const char* const names[] = {"clip.vrma",  "other.vrma", "noise.bin",
-                                        "marks.json", "sound.wav",  "sound.mp3"};
-    char path[300];
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        remove(path);
-    }
-    remove(folder);
-    allowed_close(&folders);
+    static const char* const names[] = {"noise.bin", "marks.json", "sound.wav", "sound.mp3"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) remove_file(names[i]);
+    close_folder();
     return free_cast(state);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(schema_of_the_page_is_that_of_the_table),
-        cmocka_unit_test(page_names_every_message_and_member),
         cmocka_unit_test(answers_do_not_depend_on_how_bytes_are_cut),
         cmocka_unit_test(last_line_needs_no_end),
         cmocka_unit_test(line_that_is_too_long_is_skipped_with_one_error),
@@ -971,6 +764,8 @@ int main(void) {
         cmocka_unit_test(broken_base64_is_refused),
         cmocka_unit_test(play_equals_a_layer_of_the_actor),
         cmocka_unit_test(emote_and_look_equal_calls_of_the_actor),
+        cmocka_unit_test(queued_emotion_without_a_place_is_refused),
+        cmocka_unit_test(emotion_without_memory_is_not_told_as_a_limit),
         cmocka_unit_test(stream_equals_speech_of_the_actor_however_it_is_cut),
         cmocka_unit_test(visemes_equal_speech_marks),
         cmocka_unit_test(sound_equals_what_a_film_of_it_shows),
@@ -982,10 +777,9 @@ int main(void) {
         cmocka_unit_test(tags_come_when_the_words_before_them_were_said),
         cmocka_unit_test(letters_move_the_mouth),
         cmocka_unit_test(stream_that_runs_dry_says_so_and_goes_on),
+        cmocka_unit_test(chunk_that_is_refused_changes_nothing),
+        cmocka_unit_test(text_that_takes_more_than_an_hour_is_refused),
         cmocka_unit_test(stream_takes_ten_minutes_ahead_and_no_more),
-        cmocka_unit_test(motion_replaces_the_one_on_its_layer),
-        cmocka_unit_test(sixteen_layers_play_and_a_seventeenth_is_refused),
-        cmocka_unit_test(thousand_plays_leave_nothing_behind),
         cmocka_unit_test(calibrate_asks_the_trackers_of_the_stage),
         cmocka_unit_test(events_go_to_the_client_that_asked),
         cmocka_unit_test(client_that_has_gone_is_noticed),

@@ -97,6 +97,29 @@ def check(process):
     added = resident_kib(process) - before
     assert added < LIMIT_KIB, f"{added} KiB more"
 
+    # Many that say something and go, while another one streams: none of them keeps its place.
+    stream = Client()
+    stream.send(type="say", id="s", stream="pcm")
+    stream.send(type="chunk", of="s", data="AAAA" * 20000)
+    assert stream.read("begun")["id"] == "s"
+    for _ in range(12):
+        brief = join()
+        brief.send(type="look", at="camera")
+        brief.close()
+    stream.socket.shutdown(socket.SHUT_WR)  # no chunk can come any more: the stream has ended
+    assert stream.read("spoken")["cut"] is False
+    stream.close()
+
+    # Neither do those that go while what they asked for waits behind another's speech.
+    good.send(type="say", id="long", visemes=[[0, "aa"], [3000, "sil"]])
+    assert good.read("begun")["id"] == "long"
+    for number in range(12):
+        brief = join()
+        brief.send(type="say", id=number, text="Later.", queued=True)
+        assert brief.read("ok")["id"] == number
+        brief.close()
+    good.send(type="stop")
+
     crowd = [join() for _ in range(7)]
     assert Client().read("hello") is None, "a ninth client"
     crowd.pop().close()

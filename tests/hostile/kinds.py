@@ -574,6 +574,20 @@ def drawn_again(n):
     return gltf, bytes(n * 132)
 
 
+def emissions(n):
+    """n materials that glow too brightly, n binds of their emission, and n members of the document."""
+    gltf = avatar()
+    gltf["extensionsUsed"].append("VRMC_materials_mtoon")
+    gltf["materials"] = [{"emissiveFactor": [2, 0, 0],
+                          "extensions": {"VRMC_materials_mtoon": {"specVersion": "1.0-beta"}}}
+                         for _ in range(n)]
+    binds = [{"material": i, "type": "emissionColor", "targetValue": [1, 0, 0, 1]} for i in range(n)]
+    vrm = gltf["extensions"]["VRMC_vrm"]
+    vrm["specVersion"] = "1.0-beta"
+    vrm["expressions"] = {"custom": {"glow": {"materialColorBinds": binds}}}
+    return {**{"member%d" % i: 0 for i in range(n)}, **gltf}, b""
+
+
 def material_values(n):
     """A 0.x avatar: n groups that name n materials of one name, and one that is not there."""
     gltf, data = binds(10)
@@ -814,7 +828,7 @@ KINDS = [(instances, 30), (equal_instances, 30), (skinned_instances, 30), (nothi
          (duplicate_keys, 30), (spring_groups, 30), (far_joints, 30), (deep_centers, 30),
          (extended_colliders, 30), (nested_roots, 30), (annotations, 30), (scenes, 30),
          (huge_targets, 30), (huge_counts, 10), (broken_indices, 30), (overlapping, 30),
-         (drawn_again, 30), (material_values, 30), (shared_vertices, 30), (long_pointers, 30),
+         (drawn_again, 30), (material_values, 30), (emissions, 30), (shared_vertices, 30), (long_pointers, 30),
          (same_names, 20)]
 SHARED_NORMALIZED = (turned_channels, equal_instances, skinned_instances)
 SHARED = (morphs, pictures, textures, colliders, shared_chains, root_bones)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""usage: takes.py VRM   vrm convert-motion --all-takes never writes two takes to one file, nor over an input.
+"""usage: takes.py VRM   vrm convert-motion --all-takes never writes two takes to one file, nor over an input, and its time
+grows as the number of takes.
 
 Names of takes come from files: equal ones, ones that differ in what file names cannot have or in large and small letters,
 ones that look like the number of another, and ones that make the name of another input's result.
@@ -8,6 +9,7 @@ ones that look like the number of another, and ones that make the name of anothe
 
 import itertools
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -70,6 +72,29 @@ def check_inputs(vrm):
     return []
 
 
+def user_seconds(run):
+    """Of its processes."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    run()
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+def check_growth(vrm, few=100, many=800):
+    """R-671. A file that is parsed for each of its takes needs the square of their ratio."""
+    seconds = {}
+    for count in (few, many):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "x.fbx"), "wb") as out:
+                out.write(motions.fbx_takes(count))
+            seconds[count] = user_seconds(lambda: convert(vrm, folder, "x.fbx"))
+            made = len(os.listdir(os.path.join(folder, "out")))
+            if made != count:
+                return ["%d of %d takes were written" % (made, count)]
+    ratio = seconds[many] / max(seconds[few], 0.01)
+    print("%d takes: %.2f s, %d takes: %.2f s" % (few, seconds[few], many, seconds[many]))
+    return ["%d times the takes take %.0f times the time" % (many // few, ratio)] if ratio > 2.5 * many / few else []
+
+
 def main():
     vrm = os.path.abspath(sys.argv[1])
     faults = []
@@ -83,6 +108,7 @@ def main():
     faults += check_many(vrm, {"x.fbx": ["a/c"], "x-a_c.fbx": ["c"], "x-a.fbx": ["_c", "c"]}, False)
     faults += check_many(vrm, {"x.fbx": ["a-c"], "y.fbx": ["a-c"], "x-a.fbx": ["c"]}, True)
     faults += check_inputs(vrm)
+    faults += check_growth(vrm)
     print("\n".join(faults + ["%d files with takes, %d faults" % (len(cases) + 5, len(faults))]))
     return 1 if faults else 0
 

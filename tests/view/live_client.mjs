@@ -102,6 +102,7 @@ const server = await start();
 
 // ---- The stream ----
 
+// the server's first description of the avatar fails; the next one is sent.
 {
   const tab = await enter(server);
   claim(tab !== null && (await until(() => tab.bytes.length > 3000)), 'a stream begins');

@@ -12,10 +12,12 @@
  *   put 0|1              puts a state in each frame (begins with 1)
  *   readers              prints how many pages are open
  *
- * Sixty frames a second; ends at the end of its input. */
+ * Sixty frames a second; ends at the end of its input. The first description of the avatar fails,
+ * as one without memory does: pages must get the next one. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "live/live_page.h"
+#include "live/live_page_state.h"
 #include "view/view_page.h"
 #include "view/view_system.h"
 
@@ -28,6 +30,14 @@
 /* Its page is always in a folder. */
 const view_Embedded view_embedded[] = {{NULL, NULL, NULL, false}};
 const int view_embedded_count = 0;
+
+/* What live_page.c calls in place of live_page_write_avatar(), see CMakeLists.txt. */
+bool describe_later(LivePageBytes* record, vrm_Span json);
+
+bool describe_later(LivePageBytes* record, vrm_Span json) {
+    static int calls;
+    return ++calls > 1 && live_page_write_avatar(record, json);
+}
 
 typedef struct Stand {
     vrm_Sim* sim;

@@ -129,3 +129,18 @@ export async function fillMemory(Model, left) {
   }
   return owners;
 }
+
+/** The largest difference of two clips over their length. */
+export function clipDistance(a, b) {
+  assert.ok(Math.abs(a.duration - b.duration) < 1e-6, `${a.duration} and ${b.duration} seconds`);
+  let most = 0;
+  for (let i = 0; i <= 20; i++) {
+    const one = a.sample((i / 20) * a.duration),
+      other = b.sample((i / 20) * a.duration);
+    assert.deepEqual(one.bones, other.bones);
+    one.pose.forEach((number, k) => {
+      most = Math.max(most, Math.abs(number - other.pose[k]));
+    });
+  }
+  return most;
+}

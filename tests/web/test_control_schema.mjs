@@ -91,11 +91,8 @@ function least(message) {
   return Object.fromEntries([['type', message.title], ...need(message).map((name) => [name, values[name]])]);
 }
 
-/** What a message needs besides its type. JSON Schema does not say that state needs the id that all may have. */
-const need = ({ description, required }) => [
-  ...required.filter((name) => name !== 'type'),
-  ...(/Needs an id\./.test(description) ? ['id'] : []),
-];
+/** What a message needs besides its type. */
+const need = ({ required }) => required.filter((name) => name !== 'type');
 
 /** The code of the error; null: it is taken. */
 function refusal(message) {
@@ -178,6 +175,26 @@ test('vrm live takes and refuses the values of the schema, up to its limits', ()
     const isRefused = answers.get(id) === 'value';
     if (isGood && meansMore.includes(place)) continue;
     assert.equal(isRefused, !isGood, `${place}: ${JSON.stringify(message).slice(0, 200)}: ${answers.get(id)}`);
+  }
+});
+
+test('tools of an assistant take the members of the schema', () => {
+  const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })}\n`;
+  const { stdout, stderr } = spawnSync(process.env.VRM, ['serve', '--mcp', '--live', 'nowhere'], {
+    input,
+    encoding: 'utf8',
+  });
+  assert.equal(stderr, '');
+  const tools = new Map(JSON.parse(stdout).result.tools.map(({ name, inputSchema }) => [name, inputSchema]));
+  for (const { title, properties, required, additionalProperties } of messages) {
+    if (title === 'hello') continue; // of a connection
+    const { id, ...own } = tools.get(title).properties;
+    const { type, vrm, id: idOfMessage, ...wanted } = properties;
+    assert.deepEqual(own, wanted, title);
+    assert.deepEqual(id.anyOf, idOfMessage.anyOf, title);
+    const needs = required.filter((name) => name !== 'id'); // a call of a tool has its answer
+    assert.deepEqual(['type', ...tools.get(title).required], needs, title);
+    assert.equal(tools.get(title).additionalProperties, additionalProperties, title);
   }
 });
 

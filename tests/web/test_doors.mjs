@@ -9,9 +9,9 @@ import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { doors, hasLibraries, writeList } from '../doors/doors.mjs';
 import { openPage, whyNoChromium } from './browser.mjs';
-import { filesBelow, load, packageFolder, sceneBytes, scratch, sourceFolder } from './support.mjs';
+import { clipDistance, filesBelow, load, packageFolder, sceneBytes, scratch, sourceFolder } from './support.mjs';
 
-const { Actor, Clip, Model, Motion, Rig, Sim } = await load();
+const { Actor, Clip, FaceMap, Live, Model, Motion, Rig, Sim, Tracker, Vmc, motionParts } = await load();
 const folder = scratch();
 const file = (name) => join(folder, name);
 const vrm = (...args) => execFileSync(process.env.VRM, args);
@@ -22,21 +22,6 @@ writeFileSync(file('clip.vrma'), sceneBytes('clip'));
 vrm('convert-motion', '-q', file('clip.vrma'), '-o', file('clip.bvh'));
 vrm('bake', '-q', file('1.0.vrm'), '--animation', file('clip.vrma'), '-o', file('person.glb'));
 const motions = ['fbx', 'fbx-text', 'fbx-old', 'vmd', 'vmd-fk', 'clip.bvh', 'person.glb'];
-
-/** The largest difference of two clips over their length. */
-function distance(a, b) {
-  assert.equal(a.duration, b.duration);
-  let most = 0;
-  for (let i = 0; i <= 20; i++) {
-    const one = a.sample((i / 20) * a.duration),
-      other = b.sample((i / 20) * a.duration);
-    assert.deepEqual(one.bones, other.bones);
-    one.pose.forEach((number, k) => {
-      most = Math.max(most, Math.abs(number - other.pose[k]));
-    });
-  }
-  return most;
-}
 
 const fits = [
   [{}, []],
@@ -54,8 +39,8 @@ for (const motion of motions)
         const written = await Clip.load(readFileSync(file('fit.vrma'))),
           clip = loaded.clip(rig, options);
         const once = await Clip.load(readFileSync(file(motion)), { rig, ...options });
-        assert.equal(distance(clip, once), 0, 'Clip.load() is Motion.load() and clip()');
-        assert.equal(distance(clip, written), 0, avatar);
+        assert.equal(clipDistance(clip, once), 0, 'Clip.load() is Motion.load() and clip()');
+        assert.equal(clipDistance(clip, written), 0, avatar);
         for (const owner of [written, clip, once]) owner.dispose();
       }
       for (const owner of [loaded, rig, model]) owner.dispose();
@@ -72,13 +57,18 @@ test('the avatar of the file itself plays its own nodes', async () => {
 
 test('the lines of hello.md play a motion', async () => {
   const guide = readFileSync(join(sourceFolder, 'docs/guide/hello.md'), 'utf8');
-  const lines = guide.split('```js\n')[1].split('```')[0];
-  const names = { 'avatar.vrm': 'hero.vrm', 'walk.fbx': 'fbx' };
+  const names = { 'avatar.vrm': 'hero.vrm', 'walk.fbx': 'fbx', 'wave.vrma': 'clip.vrma' };
   globalThis.fetch = async (url) => new Response(readFileSync(file(names[url])));
-  const imported = lines.replace("from 'libvrm'", `from '${pathToFileURL(join(packageFolder, 'index.js'))}'`);
-  writeFileSync(file('hello.mjs'), `${imported}\nexport { actor, avatar };\n`);
-  const { actor, avatar } = await import(pathToFileURL(file('hello.mjs')));
-  assert.ok(Math.abs(actor.time - 1 / 60) < 1e-6 && avatar.palettes.length > 0);
+  globalThis.samples = new Float32Array(16000);
+  const program = async (number) => {
+    const lines = guide.split('```js\n')[number].split('```')[0];
+    const imported = lines.replace("from 'libvrm'", `from '${pathToFileURL(join(packageFolder, 'index.js'))}'`);
+    writeFileSync(file(`hello_${number}.mjs`), `${imported}\nexport { actor };\n`);
+    return (await import(pathToFileURL(file(`hello_${number}.mjs`)))).actor;
+  };
+  const actor = await program(1);
+  assert.ok(Math.abs(actor.time - 1 / 60) < 1e-6 && actor.avatar.palettes.length > 0);
+  assert.ok((await program(2)).layer(2));
 });
 
 // ---- Every door ----
@@ -92,18 +82,58 @@ function hash(...arrays) {
   return (state >>> 0).toString(16).padStart(8, '0');
 }
 
+/** Recorded packets in Node, as in door.c. */
+async function playPackets(avatarPath, path, own) {
+  const model = own(await Model.load(readFileSync(avatarPath))),
+    rig = own(new Rig(model)),
+    sim = own(new Sim()),
+    avatar = sim.add(rig),
+    actor = own(await Actor.create(avatar, { faceMap: own(await FaceMap.create(model, rig)) })),
+    live = own(await Live.create(rig)),
+    lines = readFileSync(path, 'utf8').trim().split('\n').slice(1),
+    packets = lines.map((line) => JSON.parse(line)),
+    names = [],
+    senders = [],
+    hashes = [];
+  for (let frame = 0, last = 0; frame <= last + 180; frame++) {
+    const time = frame / 60;
+    while (packets.length && packets[0].t <= time) {
+      const { t, from, data } = packets.shift();
+      last = frame;
+      if (!names.includes(from)) {
+        names.push(from);
+        senders.push(own(from === 'vmc' ? await Vmc.create() : await Tracker.create(from)));
+        live.addSource();
+      }
+      const source = names.indexOf(from);
+      senders[source].receive(Buffer.from(data, 'base64'));
+      if (from !== 'vmc') senders[source].observe(live, source, t);
+    }
+    const vmc = names.indexOf('vmc');
+    if (vmc >= 0) senders[vmc].observe(live, vmc, time);
+    live.step(time);
+    live.track(actor.face);
+    actor.step(1 / 60);
+    live.apply(avatar, { hasFace: true });
+    sim.step(1 / 60);
+    if (frame % 15 === 0) hashes.push(hash(avatar.worlds, avatar.expressionWeights));
+  }
+  return hashes.join(' ');
+}
+
 /** door.c in Node. */
-async function playHere([avatarPath, path, pmx]) {
+async function playHere([avatarPath, path, pmx, part]) {
   const owners = [];
   const own = (owner) => owners[owners.push(owner) - 1];
   try {
+    if (path.endsWith('.packets')) return await playPackets(avatarPath, path, own);
     const rig = own(new Rig(own(await Model.load(readFileSync(avatarPath)))));
     const motion = own(await Motion.load(readFileSync(path), pmx ? { model: readFileSync(pmx) } : {}));
     const clip = own(motion.clip(rig)),
       sim = own(new Sim()),
       avatar = sim.add(rig);
     const actor = own(await Actor.create(avatar, { stance: 'rest' }));
-    actor.play(clip, { fadeIn: 0 });
+    actor.play(clip, { fadeIn: 0, ...(part && { part }) });
     const times = [0, 0.25, 0.5, 1, 2, 4].filter((time) => time === 0 || time < clip.duration);
     return times
       .map((time) => {
@@ -258,6 +288,41 @@ test('every door shows the same pose of made motions', { skip: noLibraries }, as
   const own = [file('1.0.vrm'), file('person.glb')], // its own nodes
     none = [file('1.0.vrm'), file('hero.vrm')]; // no motion
   await checkDoors(t, [...rows, own, none], rows, file('made'), true);
+});
+
+/** `rows` play in each language as in C; `lacking`: doors that do not play them. */
+async function checkLanguages(t, rows, work, lacking = []) {
+  mkdirSync(work);
+  const list = writeList(join(work, 'list'), rows),
+    expected = await doors.C.play(work, list);
+  assert.ok(!expected.includes('refused'));
+  await t.test('Node', async () => {
+    const shown = [];
+    for (const row of rows) shown.push(await playHere(row));
+    compare(rows, shown, expected);
+  });
+  for (const [name, { lacks, play }] of Object.entries(doors).slice(1))
+    if (!lacking.includes(name))
+      await t.test(name, { skip: lacks ?? false }, async () => compare(rows, await play(work, list), expected));
+  return expected;
+}
+
+test('every door moves the same bones of each part of the body', { skip: noLibraries }, async (t) => {
+  const parts = [...motionParts, 'left-arm+head', 'face+legs+hands'],
+    rows = parts.map((part) => [file('hero.vrm'), file('clip.vrma'), '', part]),
+    shown = await checkLanguages(t, rows, file('parts'));
+  assert.ok(new Set(shown).size > 4, 'parts differ');
+});
+
+test('every door shows the same pose of packets of trackers', { skip: noLibraries }, async (t) => {
+  const folder = file('recordings');
+  mkdirSync(folder);
+  execFileSync('/usr/bin/python3', [join(sourceFolder, 'tests/trackers/recordings.py'), folder]);
+  const recordings = filesBelow(folder, '.packets'),
+    rows = ['hero', '0.x'].flatMap((avatar) => recordings.map((path) => [file(`${avatar}.vrm`), path]));
+  assert.equal(recordings.length, 7);
+  const shown = await checkLanguages(t, rows, file('packets'), ['C++']); // which has the functions of C
+  for (const line of shown) assert.ok(new Set(line.split(' ')).size > 8, 'the avatar moves');
 });
 
 const noCorpus = process.env.VRM_CORPUS ? noLibraries : 'VRM_CORPUS is not set';

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Messages of an agent to <vrm-avatar>: their form, what they do, answers and events, and messages of a parent frame.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'node:test';
 import { whyNoChromium } from './browser.mjs';
 import { loaded, openElement, page, painted } from './element_page.mjs';
-import { load, sceneBytes } from './support.mjs';
+import { load, sceneBytes, sourceFolder } from './support.mjs';
 
 const skip = (await whyNoChromium()) ?? false;
 const { readMessage } = await load('element/agent_messages.js');
 const { marksOf, readText, visemesOf } = await load('element/agent_text.js');
+const { Agent } = await load('element/agent.js');
+const { Actor, Clip, Model, Rig, Sim, loadFace } = await load();
 
 test('a message that is not of the form is refused with what is wrong', () => {
   for (const [message, code] of [
@@ -48,6 +52,110 @@ test('a message that is not of the form is refused with what is wrong', () => {
     id: 'a',
     vrm: 1,
   });
+});
+
+/** An agent without an element; `shared` is a clip of its page. */
+async function withAgent(use) {
+  await loadFace();
+  const model = await Model.load(sceneBytes('hero')),
+    rig = new Rig(model),
+    sim = new Sim(),
+    actor = await Actor.create(sim.add(rig)),
+    shared = await Clip.load(sceneBytes('hero-clip'), { rig }),
+    motions = { shared, first: sceneBytes('hero-clip'), second: sceneBytes('hero-clip') };
+  const events = [],
+    agent = new Agent({
+      actor,
+      engine: { Clip },
+      motionOf: (name) => motions[name],
+      loopBegun: async () => {},
+      wake() {},
+      voice: { hush() {} },
+    });
+  const play = (motion, layer, members) =>
+    agent.send({ type: 'play', motion, layer, id: layer, atEnd: 'loops', ...members }, (event) => events.push(event));
+  const run = (seconds) => {
+    for (let i = 0; i < seconds * 30; i++) {
+      actor.step(1 / 30);
+      sim.step(1 / 30);
+      agent.step();
+    }
+  };
+  try {
+    await use({ agent, actor, events, play, run });
+  } finally {
+    agent.leave();
+    for (const owner of [actor, shared, sim, rig, model]) owner.dispose();
+  }
+}
+
+const layersOf = async (agent) => (await agent.send({ type: 'state', id: 's' }, () => {})).layers;
+const full = Array.from({ length: 16 }, (_, i) => `l${i}`);
+
+// R-704
+test('a layer takes any number of motions while the earlier ones fade', async () => {
+  for (const [one, other] of [
+    ['first', 'second'],
+    ['shared', 'first'],
+  ])
+    await withAgent(async ({ agent, play, run }) => {
+      for (let i = 0; i < 40; i++) {
+        const answer = await play(i % 2 === 0 ? one : other, 'body', { id: i, fade: 2 });
+        assert.equal(answer.type, 'ok', `${one}, play ${i}: ${answer.message}`);
+        run((i % 3) / 30);
+      }
+      run(5);
+      assert.equal((await layersOf(agent)).length, 1);
+      assert.equal((await layersOf(agent))[0].weight, 1);
+    });
+});
+
+// R-704
+test('a motion that is played with other bones again and again replaces itself while it fades', async () => {
+  await withAgent(async ({ agent, play, run }) => {
+    const bones = ['hips', 'spine', 'chest', 'neck', 'leftUpperArm', 'rightUpperArm'];
+    for (let i = 0; i < 40; i++) {
+      const answer = await play('first', 'body', { id: i, fade: 2, bones: ['head', bones[i % bones.length]] });
+      assert.equal(answer.type, 'ok', `play ${i}: ${answer.message}`);
+      run(1 / 30);
+    }
+    run(5);
+    assert.equal((await layersOf(agent)).length, 1);
+  });
+});
+
+// R-704
+test('one of 16 layers takes another motion, at once; a seventeenth is refused', async () => {
+  for (const other of ['second', 'shared'])
+    await withAgent(async ({ agent, events, play, run }) => {
+      for (const layer of full) assert.equal((await play('first', layer, {})).type, 'ok');
+      run(1);
+      assert.equal((await play(other, 'l3', { id: 'new', bones: ['head'], fade: 5 })).type, 'ok');
+      const layers = await layersOf(agent);
+      assert.deepEqual(layers.map(({ layer }) => layer).sort(), [...full].sort());
+      assert.equal(layers.find(({ layer }) => layer === 'l3').weight, 1);
+      assert.equal((await play(other, 'more', {})).code, 'limit');
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      assert.deepEqual(
+        events.filter(({ type }) => type === 'finished').map(({ id, reason }) => [id, reason]),
+        [['l3', 'replaced']],
+      );
+      run(1);
+      assert.equal((await layersOf(agent)).length, 16);
+    });
+});
+
+// R-704
+test('a motion that fades out gives its place', async () => {
+  for (const layer of ['l6', 'more'])
+    await withAgent(async ({ agent, play, run }) => {
+      for (const name of full) await play('first', name, {});
+      await agent.send({ type: 'stop', layer: 'l6', fade: 60 }, () => {});
+      run(1);
+      assert.equal((await play('second', layer, {})).type, 'ok');
+      run(1);
+      assert.equal((await layersOf(agent)).length, 16);
+    });
 });
 
 test('words carry tags, and move the mouth by their letters', () => {
@@ -97,7 +205,10 @@ function buzz(rate = 16000) {
   return bytes;
 }
 
+const mp3 = readFileSync(join(sourceFolder, 'tests/web/voice.mp3')); // 2 s at 24000 Hz, from `vrm_scene speech` by LAME
 const places = {
+  '/sound.mp3': mp3,
+  '/noise.mp3': Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * i) % 251)),
   '/hero.vrm': skip ? null : sceneBytes('hero'),
   '/wave.vrma': skip ? null : sceneBytes('clip'),
   '/buzz.wav': buzz(),
@@ -198,7 +309,6 @@ test('it speaks: words, sounds, visemes and streams, one after the other', { ski
       { type: 'say', id: 9, sound: '/one.html' },
       { type: 'say', id: 9, text: '[grumpy] no' },
       { type: 'say', id: 9, visemes: { of: 'nothing' } },
-      { type: 'say', id: 9, stream: 'mp3' },
       { type: 'say', stream: 'pcm' },
       { type: 'chunk', of: 99, id: 9 },
       { type: 'hello', version: 2, id: 9 },
@@ -241,7 +351,6 @@ test('it speaks: words, sounds, visemes and streams, one after the other', { ski
     'sound',
     'avatar',
     'sound',
-    'sound',
     'missing',
     'state',
     'version',
@@ -251,6 +360,142 @@ test('it speaks: words, sounds, visemes and streams, one after the other', { ski
     session.complaints.filter((line) => !line.includes('404')),
     [],
   );
+  await session.close();
+});
+
+test('MP3 in pieces is decoded as a whole, wherever it is cut', { skip, timeout: 300000 }, async () => {
+  const session = await opened();
+  const seen = await session.page.evaluate(async () => {
+    const { Mp3Pieces } = await import('/libvrm/element/agent_mp3.js');
+    const fetched = async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer());
+    const bytes = await fetched('/sound.mp3');
+    const decode = async (parts) => {
+      const reader = new Mp3Pieces(),
+        samples = [];
+      for (const [i, part] of parts.entries()) {
+        const buffer = await reader.add(part, i === parts.length - 1);
+        if (buffer) samples.push(...buffer.getChannelData(0));
+      }
+      return { samples, rate: reader.rate };
+    };
+    const cut = (all, size) =>
+      Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.subarray(i * size, (i + 1) * size));
+    const whole = await decode([bytes]),
+      power = (list) => list.reduce((sum, value) => sum + value * value, 0);
+    const differences = {};
+    for (const size of [1, 61, 700, 4000]) {
+      const { samples } = await decode(cut(bytes, size));
+      differences[size] = [
+        samples.length - whole.samples.length,
+        power(samples.map((value, i) => value - (whole.samples[i] ?? 0))) / power(whole.samples),
+      ];
+    }
+    // The browser's own decoder, which drops the silence of the encoder at the beginning.
+    const own = await new OfflineAudioContext(1, 1, 24000).decodeAudioData(bytes.slice().buffer);
+    const samples = own.getChannelData(0);
+    let best = 1;
+    for (let shift = 0; shift < 3000; shift++) {
+      let error = 0;
+      for (let i = 4000; i < 40000; i += 7) error += (samples[i] - whole.samples[i + shift]) ** 2;
+      best = Math.min(best, error / samples.reduce((sum, value, i) => sum + (i % 7 ? 0 : value * value), 0));
+    }
+    const tag = new Uint8Array(10 + 3000); // ID3v2
+    tag.set([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 23, 56]);
+    const tagged = await decode(cut(new Uint8Array([...tag, ...bytes, ...tag]), 500));
+    const damaged = bytes.slice();
+    damaged.fill(0x55, 3000, 3400);
+    const mended = await decode(cut(damaged, 333));
+    const refused = [];
+    const long = new Uint8Array((1 << 20) + 100);
+    await decode([long]).catch((error) => refused.push(error.message));
+    const other = bytes.slice();
+    for (let i = 4000; i + 4 < other.length; i++) if (other[i] === 0xff && other[i + 1] === 0xf3) other[i + 2] ^= 0x0c; // another sample rate
+    await decode([bytes.subarray(0, 4000), other.subarray(4000)]).catch((error) => refused.push(error.message));
+    return {
+      rate: whole.rate,
+      seconds: whole.samples.length / whole.rate,
+      loud: power(whole.samples) / whole.samples.length,
+      differences,
+      best,
+      tagged: tagged.samples.length - whole.samples.length,
+      mended: mended.samples.length / whole.samples.length,
+      noise: (await decode([await fetched('/noise.mp3')])).samples.length,
+      refused,
+    };
+  });
+  assert.equal(seen.rate, 24000);
+  assert.ok(Math.abs(seen.seconds - 2.06) < 0.05 && seen.loud > 1e-3, JSON.stringify(seen));
+  for (const [size, [longer, difference]] of Object.entries(seen.differences))
+    assert.ok(longer === 0 && difference < 1e-6, `pieces of ${size} bytes: ${longer} samples, ${difference}`);
+  assert.ok(seen.best < 1e-3, `not what the browser decodes: ${seen.best}`);
+  assert.deepEqual([seen.tagged, seen.noise], [0, 0]);
+  assert.ok(seen.mended > 0.8 && seen.mended < 1, `${seen.mended} of the sound after damage`);
+  assert.deepEqual(seen.refused, ['there is no MP3 in the first MiB', 'the sample rate changes']);
+  await session.close();
+});
+
+test('a stream of MP3 moves the mouth, and gaps are told', { skip, timeout: 300000 }, async () => {
+  const session = await opened();
+  const seen = await session.page.evaluate(async () => {
+    const { element, event, until, weight, told } = window,
+      send = (message) => element.send(message),
+      once = new Uint8Array(await (await fetch('/sound.mp3')).arrayBuffer()),
+      bytes = new Uint8Array(
+        Array(8)
+          .fill([...once])
+          .flat(),
+      ); // 16 s: a busy machine draws few frames
+    await send({ type: 'say', id: 1, stream: 'mp3', text: '[happy]' });
+    const answers = [];
+    for (let i = 0; i < bytes.length; i += 1000)
+      answers.push(
+        (await send({ type: 'chunk', of: 1, id: i, data: bytes.slice(i, i + 1000), end: i + 1000 >= bytes.length }))
+          .type,
+      );
+    await event('begun', 1);
+    let open = 0;
+    await until(() => {
+      open = Math.max(open, weight('aa'), weight('oh'), weight('ee'));
+      return told.some(({ type }) => type === 'spoken');
+    });
+    const mp3 = told.splice(0).map(({ type, what }) => what ?? type);
+    const tagged = weight('happy');
+
+    await send({ type: 'say', id: 2, stream: 'pcm', sampleRate: 8000 });
+    await send({ type: 'chunk', of: 2, data: new Int16Array(2400) });
+    const lost = await event('lost', 2);
+    await send({ type: 'chunk', of: 2, data: new Int16Array(2400), end: true });
+    await event('spoken', 2);
+    const pcm = told.splice(0).map(({ type }) => type);
+
+    await send({ type: 'say', id: 3, stream: 'text', pace: 50 });
+    await send({ type: 'chunk', of: 3, text: 'Hello ' });
+    await event('lost', 3);
+    await send({ type: 'chunk', of: 3, text: '[sad]you', end: true });
+    await event('spoken', 3);
+    const text = told.splice(0).map(({ type }) => type);
+
+    await send({ type: 'say', id: 4, stream: 'pcm' });
+    await send({ type: 'chunk', of: 4, end: true }); // nothing
+    await event('spoken', 4);
+    const nothing = told.splice(0).map(({ type }) => type);
+
+    await send({ type: 'say', id: 5, stream: 'mp3' });
+    const noise = await send({ type: 'chunk', of: 5, id: 'n', data: new Uint8Array((1 << 20) + 100) });
+    await send({ type: 'stop' });
+    const cut = await event('spoken', 5);
+    await send({ type: 'say', id: 6, text: 'One that goes on for a while' });
+    const twice = await send({ type: 'say', id: 6, text: 'two', queued: true });
+    return { answers, open, mp3, tagged, lost, pcm, text, nothing, noise, cut, twice };
+  });
+  assert.ok(seen.answers.length === 68 && seen.answers.every((type) => type === 'ok'), seen.answers.join());
+  assert.ok(seen.open > 0.3 && seen.tagged > 0.2, `the mouth ${seen.open}, the emotion ${seen.tagged}`);
+  assert.deepEqual(seen.mp3, ['begun', 'spoken']);
+  assert.deepEqual([seen.lost.what, seen.lost.time > 0], ['sound', true]);
+  for (const events of [seen.pcm, seen.text]) assert.deepEqual(events, ['begun', 'lost', 'found', 'spoken']);
+  assert.deepEqual(seen.nothing, ['begun', 'spoken']);
+  assert.deepEqual([seen.noise.code, seen.cut.cut, seen.twice.code], ['sound', true, 'state']);
+  assert.deepEqual(session.complaints, []);
   await session.close();
 });
 
@@ -279,8 +524,10 @@ test('it moves: emotions, gaze, motions on layers, poses and the camera', { skip
       finished = await event('finished', 'p');
     await send({ type: 'play', id: 'q', motion: 'wave', atEnd: 'loops' });
     const state = await send({ type: 'state', id: 's' });
+    await send({ type: 'play', id: 'q2', motion: 'wave', atEnd: 'loops' });
+    const continued = await event('finished', 'q');
     await send({ type: 'play', id: 'r', motion: '/wave.vrma', atEnd: 'loops' });
-    const replaced = await event('finished', 'q');
+    const replaced = await event('finished', 'q2');
     await send({ type: 'stop' });
     const stopped = await event('finished', 'r');
     await send({
@@ -346,6 +593,7 @@ test('it moves: emotions, gaze, motions on layers, poses and the camera', { skip
       begun,
       finished,
       state,
+      continued,
       replaced,
       stopped,
       held,
@@ -372,8 +620,8 @@ test('it moves: emotions, gaze, motions on layers, poses and the camera', { skip
     [['body', 'wave']],
   );
   assert.deepEqual(
-    [seen.replaced.reason, seen.stopped.reason, seen.held.reason, seen.again.reason],
-    ['replaced', 'stopped', 'ended', 'ended'],
+    [seen.continued.reason, seen.replaced.reason, seen.stopped.reason, seen.held.reason, seen.again.reason],
+    ['replaced', 'replaced', 'stopped', 'ended', 'ended'],
   );
   assert.deepEqual(
     seen.layers.map(({ layer, position }) => [layer, position]),
@@ -405,6 +653,70 @@ test('it moves: emotions, gaze, motions on layers, poses and the camera', { skip
     session.complaints.filter((line) => !line.includes('404')),
     [],
   );
+  await session.close();
+});
+
+test('messages of hostile and clumsy clients are answered', { skip, timeout: 300000 }, async () => {
+  const session = await opened();
+  await loaded(session);
+  const seen = await session.page.evaluate(async () => {
+    const { element, event, told } = window,
+      send = (message) => element.send(message),
+      cycle = { of: 'nothing' };
+    cycle.self = cycle;
+    const codes = [];
+    await send({ type: 'say', id: 's', stream: 'pcm' });
+    await send({ type: 'say', id: 't', stream: 'text', queued: true });
+    for (const message of [
+      { type: 'look', at: new Array(3) },
+      { type: 'look', along: [NaN, 0] },
+      { type: 'pose', bones: { head: [0, 0, 0, ,] } }, // eslint-disable-line no-sparse-arrays
+      { type: 'pose', hips: [1e300, 0, 0] },
+      { type: 'pose', expressions: JSON.parse('{"__proto__": 1}') },
+      JSON.parse('{"type": "say", "text": "a", "__proto__": {"queued": true}}'),
+      { type: 'say', text: 'a', id: 10n },
+      { type: 'say', text: 'a', id: 2 ** 53 },
+      { type: 'say', text: 'a'.repeat(65536), pace: 1 },
+      { type: 'say', visemes: new Array(3) },
+      { type: 'say', visemes: cycle },
+      { type: 'say', visemes: [[1e300, 'aa']] },
+      { type: 'chunk', of: 's', data: 'AAA' + String.fromCharCode(0xd800) },
+      { type: 'chunk', of: 's', data: 'A' },
+      { type: 'chunk', of: 't', data: 'AAAA' },
+      { type: 'chunk', of: 's', data: new Uint8Array(4800), text: '[grumpy]', end: true },
+      { type: 'camera', eye: [0, 0, 1], target: [0, 0, NaN] },
+      { type: 'emote', emotion: 'happy', hold: Infinity },
+    ])
+      codes.push((await send(message)).code ?? 'ok');
+    await send({ type: 'chunk', of: 's', end: true });
+    const refused = await event('spoken', 's'); // without the sound of the chunk that was refused
+    await send({ type: 'stop' });
+    const many = await Promise.all(Array.from({ length: 2000 }, (_, i) => send({ type: 'say', id: i, text: 'Hello' })));
+    const kept = await Promise.all(Array.from({ length: 200 }, () => send({ type: 'say', id: 'same', text: 'Hello' })));
+    await send({ type: 'stop' });
+    const { avatar } = element.actor;
+    return {
+      codes,
+      seconds: refused.seconds,
+      many: [many.length, many.filter(({ type }) => type === 'ok').length, new Set(many.map(({ id }) => id)).size],
+      others: [...new Set(many.map(({ code }) => code ?? 'ok'))],
+      kept: kept.every(({ type }) => type === 'ok'),
+      isFinite: [...avatar.worlds, ...avatar.gaze].every(Number.isFinite),
+      state: (await send({ type: 'state', id: 'x' })).type,
+      told: told.length < 10000,
+    };
+  });
+  assert.deepEqual(
+    seen.codes,
+    (
+      'value value value value avatar member value value limit ' +
+      'value sound value value value missing avatar value value'
+    ).split(' '),
+  );
+  assert.ok(seen.seconds < 0.1, `${seen.seconds} s of a chunk that was refused`);
+  assert.deepEqual(seen.many, [2000, 256, 2000]);
+  assert.deepEqual([seen.others, seen.kept, seen.isFinite, seen.state], [['ok', 'limit'], true, true, 'ok']);
+  assert.deepEqual(session.complaints, []);
   await session.close();
 });
 

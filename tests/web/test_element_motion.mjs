@@ -23,6 +23,7 @@ const places = {
   '/wave.vrma': skip ? null : sceneBytes('clip'),
   '/other.vrma': skip ? null : sceneBytes('hero-clip'),
   '/walk.fbx': skip ? null : sceneBytes('fbx'),
+  '/slow.fbx': (request, response) => setTimeout(() => response.end(places['/walk.fbx']), 800),
   '/nothing.vrma': (request, response) => response.writeHead(404).end(),
   '/one.html': page(
     `<vrm-avatar src="/hero.vrm" alt="Vesna" idle="off" camera="full" animation="walk"
@@ -212,6 +213,37 @@ test('what plays once plays over the loop and leads back to it', { skip }, async
   assert.ok(seen.again < 0.3, `it began again at ${seen.again} s`);
   assert.deepEqual(seen.whole, [false, false, false, false]);
   assert.deepEqual(session.complaints, []);
+  await session.close();
+});
+
+// R-643
+test('a loop that is still loading does not end what was asked for after it', { skip }, async () => {
+  const session = await opened(),
+    { page: tab } = session;
+  const seen = await tab.evaluate(async () => {
+    const { element, until, frames } = window,
+      quick = { once: true, speed: 4, fade: 0 },
+      finished = [];
+    element.addEventListener('message', ({ data }) => data.type === 'finished' && finished.push(data.reason));
+    element.addEventListener('error', (event) => event.preventDefault());
+    element.animation = '/slow.fbx';
+    const overSlow = [await element.play('wave', quick), element.animationName];
+    element.animation = '/slow.fbx?again';
+    await element.send({ type: 'play', motion: 'wave', atEnd: 'loops' });
+    await until(() => element.animationName === '/slow.fbx?again');
+    await frames(20);
+    element.animation = 'gone'; // fails
+    const overNone = await element.play('wave', quick);
+    element.animation = '/slow.fbx?third';
+    const waiting = element.play('wave', quick);
+    element.remove();
+    return { overSlow, finished, overNone, isRemovedWhole: await waiting };
+  });
+  assert.deepEqual(seen, { overSlow: [true, '/slow.fbx'], finished: [], overNone: true, isRemovedWhole: false });
+  assert.deepEqual(
+    session.complaints.filter((line) => !line.includes('404')),
+    [],
+  );
   await session.close();
 });
 

@@ -29,11 +29,11 @@ function helpers() {
       canvas = new OffscreenCanvas(width, height),
       context = canvas.getContext('2d');
     context.drawImage(image, 0, 0);
-    return { width, height, data: Array.from(context.getImageData(0, 0, width, height).data) };
+    return { width, height, data: context.getImageData(0, 0, width, height).data };
   };
   window.seen = () => {
     const canvas = document.querySelector('vrm-avatar').shadowRoot.querySelector('canvas');
-    return Array.from(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data);
+    return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
   };
   /** How many values differ by more than `most`. */
   window.apart = (a, b, most) => a.filter((value, i) => Math.abs(value - b[i]) > most).length;
@@ -72,7 +72,7 @@ test('toBlob() gives exactly the present frame, of a moving avatar too', { skip 
       read = async (options) => {
         const blob = await element.toBlob(options),
           { width, height, data } = await window.decode(blob);
-        return { type: blob.type, width, height, corner: data.slice(0, 4), data };
+        return { type: blob.type, width, height, corner: [...data.slice(0, 4)], data };
       };
     // Twice the size, scaled down again, is nearly the picture on the screen: the same pose and camera.
     const large = await createImageBitmap(await element.toBlob({ width: 240 })),
@@ -80,7 +80,7 @@ test('toBlob() gives exactly the present frame, of a moving avatar too', { skip 
       context = canvas.getContext('2d');
     context.imageSmoothingQuality = 'high';
     context.drawImage(large, 0, 0, 120, 120);
-    const small = Array.from(context.getImageData(0, 0, 120, 120).data);
+    const small = context.getImageData(0, 0, 120, 120).data;
     const jpeg = await read({ type: 'image/jpeg', quality: 0.9 }),
       red = await read({ background: 'rgb(255 0 0)' }),
       wide = await read({ width: 300, height: 100 });
@@ -91,7 +91,7 @@ test('toBlob() gives exactly the present frame, of a moving avatar too', { skip 
       apart: window.apart(now, small, 64) / now.length,
       jpeg: [jpeg.type, jpeg.corner],
       red: red.corner,
-      own: now.slice(0, 4),
+      own: [...now.slice(0, 4)],
       wide: [wide.width, wide.height, wide.corner, wide.data.some((value) => value > 0)],
       turned: window.apart(now, turned.data, 24),
     };

@@ -77,6 +77,7 @@ const refusals = [
   ['options.dropsUnboundMorphs', () => model.optimize({ dropsUnboundMorphs: 'yes' })],
   ['options.storesDense', () => model.optimize({ storesDense: null })],
   ['options.maxSpringJoints', () => model.optimize({ maxSpringJoints: 1.5 })],
+  ['options.maxTriangles', () => model.optimize({ maxTriangles: '9' })],
   ['options.allowErrors', () => model.save({ allowErrors: 1 })],
   ['accessor', () => model.readFloats('0')],
   ['index', () => model.image('first')],

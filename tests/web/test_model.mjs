@@ -156,6 +156,8 @@ test('optimizing gives the bytes and the numbers of vrm optimize', async () => {
     ],
     ['hero', { storesDense: true }, ['--dense']],
     ['hero', { foldsBones: true, maxSpringJoints: 40 }, ['--fold-bones', '--spring-joints', '40']],
+    ['hero', { maxTriangles: 20000 }, ['--triangles', '20000']],
+    ['hero', { maxTriangles: 20000, maxError: 0.001 }, ['--triangles', '20000', '--error', '0.001']],
     ['hero', { quantizes: true }, ['--quantize']],
     ['hero-0.x', { joinsMeshes: true }, ['--join-meshes']],
     [

@@ -6,9 +6,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { load, sceneBytes, scratch } from './support.mjs';
+import { clipDistance, load, packageFolder, sceneBytes, scratch, sourceFolder } from './support.mjs';
 
-const { Clip, Model, Motion, Rig, boneNames } = await load();
+const { Clip, Model, Motion, Rig, boneNames, motionParts } = await load();
 const folder = scratch();
 const file = (name) => join(folder, name);
 const vrm = (...args) => execFileSync(process.env.VRM, args);
@@ -17,25 +17,10 @@ for (const kind of ['fbx', 'vmd', 'clip', 'hero']) writeFileSync(file(kind), sce
 const walk = await Motion.load(sceneBytes('fbx'));
 const gesture = await Motion.load(sceneBytes('clip'));
 
-/** The largest difference of two clips over their length. */
-function distance(a, b) {
-  assert.ok(Math.abs(a.duration - b.duration) < 1e-6, `${a.duration} and ${b.duration} seconds`);
-  let most = 0;
-  for (let i = 0; i <= 20; i++) {
-    const one = a.sample((i / 20) * a.duration),
-      other = b.sample((i / 20) * a.duration);
-    assert.deepEqual(one.bones, other.bones);
-    one.pose.forEach((number, k) => {
-      most = Math.max(most, Math.abs(number - other.pose[k]));
-    });
-  }
-  return most;
-}
-
 /** The same of two motions as they are. */
 function between(a, b) {
   const clips = [a, b].map((motion) => motion.clip(undefined, { feet: 'free' })),
-    most = distance(...clips);
+    most = clipDistance(...clips);
   for (const clip of clips) clip.dispose();
   return most;
 }
@@ -48,6 +33,21 @@ const rotation = (motion, bone, seconds) => {
   clip.dispose();
   return [...pose.subarray(at, at + 4)];
 };
+
+// ---- Parts of the body ----
+
+test('command, viewer and types have the names of the table of parts', async () => {
+  assert.equal(motionParts.length, 11);
+  const help = execFileSync(process.env.VRM, ['convert-motion', '--help'], { encoding: 'utf8' });
+  assert.ok(help.replace(/\s+/g, ' ').includes(`Parts: ${motionParts.join(', ')}.`));
+  const { layerParts } = await import(join(sourceFolder, 'web/viewer/core/motion_settings.js'));
+  assert.deepEqual(layerParts, motionParts);
+  const [, names] = /type MotionPartName =([^;]*);/.exec(readFileSync(join(packageFolder, 'index.d.ts'), 'utf8'));
+  assert.deepEqual(
+    [...names.matchAll(/'([^']*)'/g)].map(([, name]) => name),
+    motionParts,
+  );
+});
 
 // ---- Edits ----
 
@@ -83,7 +83,7 @@ for (const [name, edit, words] of edits)
         edited = edit(source),
         clip = edited.clip(),
         written = await Clip.load(readFileSync(file('edited.vrma')));
-      assert.equal(distance(clip, written), 0, kind);
+      assert.equal(clipDistance(clip, written), 0, kind);
       assert.equal(edited.kind, source.kind, kind);
       for (const owner of [clip, edited, source, written]) owner.dispose();
     }
@@ -287,8 +287,8 @@ test('joints are the bones that a map says, as with the file of the command', as
     for (const bone of Object.values(names)) if (bone) assert.ok(motion.bones.includes(bone), bone);
     assert.equal(motion.bones.includes('leftHand'), false);
     assert.equal(motion.bones.includes('rightHand'), true);
-    assert.equal(distance(clip, written), 0);
-    assert.equal(distance(once, written), 0);
+    assert.equal(clipDistance(clip, written), 0);
+    assert.equal(clipDistance(once, written), 0);
     for (const owner of [motion, clip, once]) owner.dispose();
   }
   guessed?.dispose();

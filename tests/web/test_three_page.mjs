@@ -229,7 +229,7 @@ const shoot = (page, avatar) =>
     gl.readPixels(0, 0, size, size, gl.RGBA, gl.UNSIGNED_BYTE, read);
     for (let y = 0; y < size; y++)
       theirs.set(read.subarray(y * size * 4, (y + 1) * size * 4), (size - 1 - y) * size * 4);
-    return { size, ours: [...ours.data], theirs: [...theirs] };
+    return { size, ours: ours.data, theirs };
   }, avatar);
 
 test('toon materials look as in our own renderer', { skip }, async () => {
@@ -284,7 +284,7 @@ const draw = (page, rendererName, materials) =>
       const flat = Object.assign(document.createElement('canvas'), { width: size, height: size }).getContext('2d');
       flat.drawImage(canvas, 0, 0);
       const types = new Set(vrm.materials.map(({ type }) => type));
-      return { size, types: [...types], pixels: [...flat.getImageData(0, 0, size, size).data] };
+      return { size, types: [...types], pixels: flat.getImageData(0, 0, size, size).data };
     },
     [rendererName, materials],
   );

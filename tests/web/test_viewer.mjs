@@ -170,7 +170,7 @@ async function slide(selector, value) {
 }
 
 /** Mean difference of two readings of a region of the stage. */
-const pixels = () => inPage((app) => Array.from(app.view.stage.readPixels({ width: 96, height: 96 }).data));
+const pixels = () => inPage((app) => app.view.stage.readPixels({ width: 96, height: 96 }).data);
 const apart = (a, b) => a.reduce((sum, x, i) => sum + Math.abs(x - b[i]), 0) / a.length;
 
 test('the bundled avatar greets, and moves', { skip }, async () => {
@@ -914,7 +914,7 @@ test('the thumbnail is taken from the view or chosen; normalizing on save leaves
   await page.waitForSelector('img.thumbnail');
   const { decodePng, encodePng } = await import('../judges/png.mjs');
   const taken = decodePng(
-    Buffer.from(await inPage((app) => Array.from(app.document.model.image(app.document.meta.thumbnailImage).bytes))),
+    Buffer.from(await inPage((app) => app.document.model.image(app.document.meta.thumbnailImage).bytes)),
   );
   assert.deepEqual([taken.width, taken.height], [512, 512]);
   const chooser = page.waitForEvent('filechooser');
@@ -1020,9 +1020,7 @@ test('two files side by side, with what differs', { skip }, async () => {
   assert.doesNotMatch(await page.textContent('#panel-body'), /⟦/);
   const { Model } = await load();
   const [first, second] = [
-    await Model.load(
-      await inPage(async (app) => Array.from(await app.document.save())).then(Uint8Array.from.bind(Uint8Array)),
-    ),
+    await Model.load(await inPage((app) => app.document.save())),
     await Model.load(sceneBytes('hero-0.x')),
   ];
   await second.migrate();

@@ -72,7 +72,7 @@ for (const path of files)
       Object.assign(stage, { background: [1, 1, 1, 1], samples: 4, minOutline: 0 }); // as pictures are saved
       const picture = stage.readPixels({ width: pixels, height: pixels });
       Object.assign(stage, { background, samples, minOutline });
-      return Array.from(picture.data);
+      return picture.data;
     }, size);
     const likeness = ssim({ width: size, height: size, rgba: Uint8Array.from(drawn) }, native);
     assert.ok(likeness >= 0.97, `SSIM ${likeness.toFixed(4)}`);

@@ -385,6 +385,8 @@ const step = (seconds) =>
     app.view.draw(s);
   }, seconds);
 const poses = () => inPage((app) => app.library.poses.map(({ name }) => name));
+/** The tile of the pose at a place of the library. */
+const tileOf = async (at) => `[data-key="take-pose-${await inPage((app, i) => app.library.poses[i].id, at)}"]`;
 
 // R-532
 test('a pose is kept, taken again with a short blend, and is the file that is saved', { skip }, async () => {
@@ -399,7 +401,7 @@ test('a pose is kept, taken again with a short blend, and is the file that is sa
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('[data-key="save-pose"]')]);
   assert.equal(download.suggestedFilename(), 'bundled-pose.vrma');
   const saved = readFileSync(await download.path()),
-    kept = await inPage((app) => [...app.library.poses[0].bytes]);
+    kept = await inPage((app) => app.library.poses[0].bytes);
   assert.ok(saved.equals(Buffer.from(kept)));
   const motion = await Motion.load(saved);
   assert.deepEqual([motion.duration, motion.kind], [0, 'animation']);
@@ -410,7 +412,7 @@ test('a pose is kept, taken again with a short blend, and is the file that is sa
   await step(0.1);
   const low = await hand();
   assert.ok(raised - low > 0.2, `${raised} and ${low}`);
-  await page.click('[data-key="take-pose-1"]');
+  await page.click(await tileOf(0));
   await page.waitForFunction(() => window.viewer.state.get('pose') === 'kept');
   const way = [];
   for (let i = 0; i < 8; i++) {
@@ -419,11 +421,11 @@ test('a pose is kept, taken again with a short blend, and is the file that is sa
   }
   assert.ok(way[1] > low + 0.01 && way[1] < raised - 0.01, `blended: ${way}`);
   assert.ok(Math.abs(way.at(-1) - raised) < 0.01, `${way.at(-1)} and ${raised}`);
-  assert.equal(await page.getAttribute('[data-key="take-pose-1"]', 'aria-pressed'), 'true');
+  assert.equal(await page.getAttribute(await tileOf(0), 'aria-pressed'), 'true');
   await inPage((app) => app.state.set('isPlaying', false));
   await page.click('[data-key="take-t"]');
   await step(0);
-  await page.click('[data-key="take-pose-1"]');
+  await page.click(await tileOf(0));
   await page.waitForFunction(() => window.viewer.state.get('pose') === 'kept');
   await step(0);
   assert.ok(Math.abs((await hand()) - raised) < 0.01, 'a paused avatar takes it at once');
@@ -467,7 +469,7 @@ test('pose files and the first moment of motions are added; each has a picture o
 });
 
 test('poses have names, are deleted and come back by Ctrl+Z, and are stored', { skip }, async () => {
-  await page.click('[data-key="take-pose-2"]');
+  await page.click(await tileOf(1));
   await page.fill('[data-key="pose-name"]', 'Arm up');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => window.viewer.library.poses[1].name === 'Arm up');
@@ -490,6 +492,28 @@ test('poses have names, are deleted and come back by Ctrl+Z, and are stored', { 
     stored.every(([, size]) => size > 500 && size < 50000),
     String(stored),
   );
+});
+
+// R-697
+test('a pose that is kept after another one was taken back has an id and a picture of its own', { skip }, async () => {
+  const [ids, stored] = await inPage(async (app) => {
+    const { library } = app,
+      { bytes } = library.poses[0],
+      ids = library.poses.map(({ id }) => id);
+    const { now } = Date,
+      moment = now();
+    Date.now = () => moment; // two in one millisecond
+    for (let i = 0; i < 2; i++) {
+      await library.add(`new ${i}`, bytes);
+      ids.push(library.poses.at(-1).id);
+      await app.undo();
+    }
+    Date.now = now;
+    const { storedPoses } = await import('./core/pose_store.js');
+    return [ids, (await storedPoses()).length];
+  });
+  assert.equal(new Set(ids).size, ids.length, `${ids}`);
+  assert.equal(stored, 3);
 });
 
 test('a full library and a browser that stores nothing say so', { skip }, async () => {

@@ -365,6 +365,7 @@ test('names that are HTML are shown as they are, and an address that runs is no 
       edit.setMeta({ name, authors: [name], otherLicenseUrl: 'javascript:window.pwned=true' });
       for (const place of ['/nodes/3', '/meshes/0', '/materials/0', '/extensions/VRMC_springBone/springs/0'])
         edit.set(`${place}/name`, name);
+      for (let i = 0; i < 40; i++) edit.set(`/nodes/${i}/name`, `${name} ${'長い名前'.repeat(50)}`);
       edit.set('/nodes/3/rotation', [0, 0, 0, 2]);
       edit.set('/extensions/VRMC_vrm/expressions/custom', { [name]: {}, constructor: {} });
     }),
@@ -396,7 +397,13 @@ test('names that are HTML are shown as they are, and an address that runs is no 
       panel,
     );
   }
-  await inPage((app) => app.state.set('selection', null));
+  await inPage((app) => {
+    app.state.set('selection', null);
+    app.state.set('panel', 'springs');
+    app.state.set('isPanelOpen', true);
+  });
+  await page.waitForSelector('[data-key^="collider-"]', { state: 'attached' });
+  assert.ok(await page.$eval('#panel-body', (element) => element.scrollWidth <= element.clientWidth + 1), 'its width');
 });
 
 test(

@@ -275,6 +275,7 @@ test(
     await page.keyboard.press('Control+s'); // nor does the browser's own come now
     assert.equal(await page.locator('dialog[open]').count(), 1);
     await page.keyboard.press('Escape');
+    await page.waitForFunction(() => !document.querySelector('dialog[open]')); // which keeps the page's keys off
     const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('Control+o');
     await chooser;
@@ -294,6 +295,44 @@ test(
     await page.waitForFunction(() => window.viewer.document.changes.length === 0);
   },
 );
+
+test('a slider that moves faster than changes are made loses no step', { skip }, async () => {
+  await inPage((app) => {
+    app.state.set('panel', 'springs');
+    app.state.set('selection', '/extensions/VRMC_springBone/springs/0');
+  });
+  const value = () => inPage((app) => app.document.json.extensions.VRMC_springBone.springs[0].joints[0].stiffness);
+  const before = await value();
+  await page.evaluate(() => {
+    const { document } = window.viewer,
+      change = document.change;
+    window.held = [];
+    document.change = async (made) => {
+      await new Promise((release) => window.held.push(release));
+      return change.call(document, made);
+    };
+  });
+  await page.focus('[data-key="spring-stiffness"]');
+  for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowRight');
+  for (let made = 1; made <= 3; made++) {
+    await page.waitForFunction((count) => window.held.length === count, made);
+    await page.evaluate(() => window.held.at(-1)());
+    if (made > 1) continue;
+    await page.waitForFunction(() => window.held.length === 2); // the first is made, the second waits
+    await page.keyboard.press('ArrowRight');
+  }
+  await page.waitForFunction(() => !window.viewer.hasEditsWaiting && window.viewer.document.changes.length > 0);
+  await page.waitForFunction(
+    (goal) =>
+      Math.abs(window.viewer.document.json.extensions.VRMC_springBone.springs[0].joints[0].stiffness - goal) < 1e-6,
+    before + 0.03,
+  );
+  await inPage(async (app) => {
+    delete app.document.change;
+    while (app.document.changes.length > 0) await app.undo();
+  });
+  assert.equal(await value(), before);
+});
 
 test('presses of an arrow key on a slider are one change; a typed number is one too', { skip }, async () => {
   await inPage((app) => {
@@ -350,6 +389,104 @@ test('presses of an arrow key on a slider are one change; a typed number is one 
   for (let i = 0; i < 3; i++) await inPage((app) => app.undo());
 });
 
+// R-696
+test(
+  'a slider that is held stays while other changes are made; the panel follows when it is let go',
+  { skip },
+  async () => {
+    await open('held.vrm', sceneBytes('hero'));
+    await inPage((app) => {
+      app.state.set('panel', 'springs');
+      app.state.set('selection', '/extensions/VRMC_springBone/springs/0');
+    });
+    const slider = page.locator('[data-key="spring-stiffness"]');
+    await slider.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = await slider.boundingBox();
+    const change = (name) => page.evaluate((to) => window.viewer.change({ label: to, meta: { name: to } }), name),
+      isThere = () => page.evaluate(() => window.slider.isConnected);
+    await page.evaluate(() => {
+      window.slider = document.querySelector('[data-key="spring-stiffness"]');
+    });
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await change('First');
+    assert.equal(await isThere(), true);
+    await page.mouse.move(x + width + 20, y + height / 2, { steps: 3 });
+    await page.mouse.up();
+    await page.waitForFunction(() => window.viewer.document.changes.length === 2 && !window.slider.isConnected);
+    const [stiffness, most] = await page.evaluate(() => {
+      window.slider = document.querySelector('[data-key="spring-stiffness"]');
+      const [joint] = window.viewer.document.json.extensions.VRMC_springBone.springs[0].joints;
+      return [joint.stiffness, Number(window.slider.max)];
+    });
+    assert.equal(stiffness, most);
+    // It is pressed, but not moved: no change of its own comes.
+    await page.mouse.move(x + width - 4, y + height / 2);
+    await page.mouse.down();
+    await change('Second');
+    assert.equal(await isThere(), true);
+    await page.mouse.up();
+    await page.waitForFunction(() => !window.slider.isConnected);
+  },
+);
+
+test('the selected row of the tree folds and unfolds by click, Enter and Space', { skip }, async () => {
+  const row = '#tree [data-key="group:meta"]',
+    isOpen = async () => (await page.getAttribute(row, 'aria-expanded')) === 'true';
+  await page.click(row); // it is selected from now on
+  const first = await isOpen(),
+    seen = [];
+  await page.click(row);
+  seen.push(await isOpen());
+  for (const name of ['Enter', 'Space']) {
+    await page.focus(row);
+    await page.keyboard.press(name);
+    seen.push(await isOpen());
+  }
+  assert.deepEqual(seen, [!first, first, !first]);
+});
+
+// R-698
+test('undo takes back what was made again last, of the avatar or of motion and poses', { skip }, async () => {
+  const [undone, ...counts] = await inPage(async (app) => {
+    const undone = [],
+      count = () => app.document.changes.length,
+      before = count();
+    app.history.add({ undo: () => undone.push('motion'), redo: () => {} });
+    await app.change({ label: 'name', meta: { name: 'Again' } });
+    const counts = [];
+    for (const step of ['undo', 'undo', 'redo', 'redo', 'undo', 'undo']) {
+      await app[step]();
+      counts.push(count() - before);
+    }
+    return [undone, ...counts];
+  });
+  assert.deepEqual(counts, [0, 0, 0, 1, 0, 0]);
+  assert.deepEqual(undone, ['motion', 'motion']);
+});
+
+// R-694
+test('changes that are made while another file is read are asked about; the answer counts once', { skip }, async () => {
+  await open('first.vrm', sceneBytes('hero'));
+  const begin = () =>
+    page.evaluate(() => {
+      const { viewer } = window;
+      const read = async () => {
+        if (!viewer.document.isChanged) viewer.change({ label: 'meanwhile', meta: { name: 'Meanwhile' } });
+        return new Uint8Array(await (await fetch('bundled.vrm')).arrayBuffer());
+      };
+      window.opening = viewer.open('second.vrm', 0, read, { isAsking: true });
+    });
+  await begin();
+  await page.click('[data-key="unsaved-keep"]');
+  assert.equal(await page.evaluate(() => window.opening), false);
+  assert.deepEqual(await inPage((app) => [app.document.name, app.document.meta.name]), ['first.vrm', 'Meanwhile']);
+  await begin();
+  await page.click('[data-key="unsaved-discard"]');
+  assert.equal(await page.evaluate(() => window.opening), true);
+  assert.deepEqual(await inPage((app) => [app.document.name, app.document.isChanged]), ['second.vrm', false]);
+});
+
 test('permissions are edited, in 1.0 and in 0.x with its own members; the saved file has them', { skip }, async () => {
   const { Model, validate } = await load();
   const cases = {
@@ -400,7 +537,7 @@ test('permissions are edited, in 1.0 and in 0.x with its own members; the saved 
     }
     await page.click('[data-key="meta-apply"]');
     await page.waitForFunction(() => window.viewer.document.changes.length === 1 && window.viewer.findings !== null);
-    const saved = Uint8Array.from(await inPage(async (app) => Array.from(await app.document.save())));
+    const saved = await inPage((app) => app.document.save());
     const model = await Model.load(saved),
       meta = model.json.extensions[place].meta;
     for (const [member, value] of Object.entries(wanted))
@@ -443,12 +580,34 @@ test('permissions are edited, in 1.0 and in 0.x with its own members; the saved 
   await page.fill('dialog [data-member="contactInformation"]', '');
   await page.click('[data-key="meta-apply"]');
   await page.waitForFunction(() => window.viewer.document.changes.length === 1);
+  await page.waitForFunction(() => document.activeElement.dataset.key === 'edit-meta');
   assert.deepEqual(
     await inPage(({ document: { json } }) =>
       ['creditNotation', 'contactInformation'].map((name) => name in json.extensions.VRMC_vrm.meta),
     ),
     [false, false],
   );
+});
+
+// R-699
+test('texts and permissions that were refused stay in the form; Apply waits for its change', { skip }, async () => {
+  await page.click('[data-key="edit-meta"]');
+  await page.fill('dialog [data-member="contactInformation"]', 'typed');
+  await page.evaluate(() => {
+    const { document: doc } = window.viewer;
+    doc.change = async () => {
+      window.wasDisabled = document.querySelector('[data-key="meta-apply"]').disabled;
+      delete doc.change;
+      throw new Error('refused');
+    };
+  });
+  await page.click('[data-key="meta-apply"]');
+  await page.waitForFunction(() => window.wasDisabled !== undefined && !window.viewer.isEditing);
+  assert.equal(await page.evaluate(() => window.wasDisabled), true);
+  assert.equal(await page.inputValue('dialog[open] [data-member="contactInformation"]'), 'typed');
+  await page.click('[data-key="meta-apply"]');
+  await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+  assert.equal(await inPage(({ document: { json } }) => json.extensions.VRMC_vrm.meta.contactInformation), 'typed');
 });
 
 test('0.x in words: a known licence with its link, links for addresses, no "undefined"', { skip }, async () => {

@@ -2,6 +2,7 @@
 // The worker, in Node and in chromium.
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'node:test';
 import { openPage, serve, whyNoChromium } from './browser.mjs';
 import { corpus, load, packageFolder, sceneBytes } from './support.mjs';
@@ -170,6 +171,31 @@ test(
     foreign.close();
     assert.equal(errors, 0);
     assert.equal(failure, 'module: the worker failed: its script could not be loaded');
+  },
+);
+
+// R-645
+test(
+  'in chromium: a Web Worker that has a `process` of Node answers',
+  { skip: noBrowser ?? false, timeout: 120000 },
+  async () => {
+    const script = readFileSync(join(packageFolder, 'engine/worker_main.js'), 'utf8').replace(
+      /^let port = /m,
+      "globalThis.process = { versions: { node: '20.0.0' } };\n$&",
+    );
+    const { page, close } = await openPage({
+      '/mixed/engine/worker_main.js': Buffer.from(script),
+      '/mixed/': packageFolder,
+      '/hero.vrm': sceneBytes('hero'),
+    });
+    const errors = await page.evaluate(async () => {
+      const { VrmWorker } = await import('/mixed/worker.js'),
+        worker = await VrmWorker.create(),
+        model = await worker.load(await (await fetch('/hero.vrm')).arrayBuffer());
+      return (await model.validate()).errors;
+    });
+    await close();
+    assert.equal(errors, 0);
   },
 );
 

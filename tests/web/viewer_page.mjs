@@ -22,8 +22,20 @@ export async function edited(change) {
 /** The bundled avatar with another name in its meta. */
 export const renamed = (name) => edited((edit) => edit.setMeta({ name }));
 
-/** Opens the viewer. `fragment` is the part after #; `places` are further files beside the page. */
-export async function openViewer({ fragment = '', places = {}, isWaiting = true, ...options } = {}) {
+/** Pixels of the screen for each of the page. Half of them take a third of the CPU, and layout and pointer are the same;
+ * pictures that people look at have all. */
+const scale = process.env.VRM_SHOTS ? 1 : 0.5;
+
+/** Opens the viewer. `query` is the part after ?, `fragment` the part after #; `places` are further files beside
+ * the page. */
+export async function openViewer({
+  query = '',
+  fragment = '',
+  places = {},
+  flags = [],
+  isWaiting = true,
+  ...options
+} = {}) {
   const session = await openPage(
     {
       '/v/libvrm/': packageFolder,
@@ -33,11 +45,14 @@ export async function openViewer({ fragment = '', places = {}, isWaiting = true,
       ...Object.fromEntries(Object.entries(places).map(([name, body]) => [`/v/${name}`, body])),
       '/v/': join(sourceFolder, 'web/viewer'),
     },
-    `/v/index.html${fragment ? `#${fragment}` : ''}`,
+    `/v/index.html${query ? `?${query}` : ''}${fragment ? `#${fragment}` : ''}`,
     {
       headers: { 'content-security-policy': policy },
       viewport: { width: 1280, height: 800 },
+      deviceScaleFactor: scale,
       reducedMotion: 'reduce',
+      // SwiftShader draws WebGL alone, not the page around it: a fifth less CPU.
+      flags: ['--disable-gpu-compositing', ...flags],
       ...options,
     },
   );
@@ -50,7 +65,14 @@ export async function openViewer({ fragment = '', places = {}, isWaiting = true,
 export async function dropFiles(page, files, { isAsking = false } = {}) {
   await page.evaluate(
     ([list, keeps]) => {
-      if (!keeps) window.viewer.document?.noteSaved();
+      window.documentBeforeDrop = window.viewer.document;
+      if (!keeps) {
+        const { document, isEditing } = window.viewer;
+        document?.noteSaved();
+        if (isEditing) {
+          const end = window.viewer.on('edits-done', () => (end(), document.noteSaved())); // not waited for
+        }
+      }
       const transfer = new DataTransfer();
       for (const [name, text] of list)
         transfer.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
@@ -63,9 +85,23 @@ export async function dropFiles(page, files, { isAsking = false } = {}) {
 
 export const dropFile = (page, name, bytes, options) => dropFiles(page, { [name]: bytes }, options);
 
-/** Waits until a file of that name is open and its findings are there. */
+/** Waits until an async function in the page resolves with something true. page.waitForFunction() takes its promise for
+ * something true. */
+export async function waitUntil(page, isSo, argument) {
+  const end = Date.now() + 120000;
+  while (!(await page.evaluate(isSo, argument))) {
+    if (Date.now() > end) throw new Error(`Waited in vain for ${isSo}`);
+    await page.waitForTimeout(50);
+  }
+}
+
+/** Waits until a file of that name, opened by the last drop, is there with its findings. */
 export const waitForFile = (page, name) =>
-  page.waitForFunction((wanted) => window.viewer.document?.name === wanted && window.viewer.findings !== null, name, {
-    timeout: 180000,
-    polling: 100,
-  });
+  page.waitForFunction(
+    (wanted) => {
+      const { document, findings } = window.viewer;
+      return document?.name === wanted && document !== window.documentBeforeDrop && findings !== null;
+    },
+    name,
+    { timeout: 180000, polling: 100 },
+  );

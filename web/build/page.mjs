@@ -29,7 +29,9 @@ function bundle(out) {
       cwd: out,
       stdio: 'inherit',
     });
-  run('main.js', '--bundle', '--splitting', '--format=esm', `--external:${out}/libvrm/*`, '--outdir=page');
+  const modules = ['--bundle', '--splitting', '--format=esm', `--external:${out}/libvrm/*`, '--outdir=page'];
+  run('main.js', ...modules);
+  run('core/optimize_worker.js', ...modules); // found beside the module that starts it
   const styles = [],
     html = readFileSync(join(out, 'index.html'), 'utf8')
       .replace(/<link rel="modulepreload" href="(?!libvrm\/).*\n/g, '')

@@ -6,12 +6,14 @@
 //   libvrm-render.wasm   functions and tables that only drawing needs
 //   libvrm-tools.wasm    those that only the tools need
 //   libvrm-face.wasm     those that only actors, faces and lips need
+//   libvrm-live.wasm     those that only trackers need
 //
 // The linker decides who needs what: the objects are linked with the exports of the runtime alone, with
 // those of each part besides, and with all. A function that garbage collection keeps in the first link,
 // or in those of two parts, stays in the first file. binaryen's wasm-split moves the rest. Constant
 // tables go the same way: their bytes are cut out of the first file, and written into memory when their
-// part is instantiated. Strings stay: the linker merges them.
+// part is instantiated. So do strings: the linker leaves them in sections of their own (-O0), since strings that
+// it merges could not be cut out.
 // Static functions of the same name are told apart by -funique-internal-linkage-names.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -56,7 +58,7 @@ function link(name, chosen) {
     '-Wl,--growable-table',
     '-Wl,--stack-first',
     '-Wl,-z,stack-size=262144',
-    '-Wl,-O2',
+    '-Wl,-O0',
     '-Wl,--fatal-warnings',
     `-Wl,-Map=${at(`${name}.map`)}`,
   ]);
@@ -80,8 +82,10 @@ function link(name, chosen) {
 /** Whether an object is of a part alone. */
 const parts = {
   render: (object) => object.includes('/render/') || basename(object).startsWith('render.'),
-  tools: (object) => ['tools', 'motion', 'points'].some((name) => object.includes(`/wasm/${name}.`)),
+  tools: (object) =>
+    ['tools', 'motion', 'points', 'author', 'expressions'].some((name) => object.includes(`/wasm/${name}.`)),
   face: (object) => object.includes('/wasm/face.') || object.includes('/wasm/actor.'),
+  live: (object) => object.includes('/wasm/live.'),
 };
 const names = Object.keys(parts);
 const without = (...left) => objects.filter((object) => !left.some((part) => parts[part](object)));
@@ -186,7 +190,8 @@ function split(input, part, primary, ...options) {
 
 split('all.wasm', 'render', 'first.wasm', '-g'); // keeps the names, for the next split
 split('first.wasm', 'tools', 'second.wasm', '-g');
-split('second.wasm', 'face', 'runtime.cut.wasm');
+split('second.wasm', 'face', 'third.wasm', '-g');
+split('third.wasm', 'live', 'runtime.cut.wasm');
 
 // ---- Files ----
 
@@ -246,6 +251,7 @@ const files = {
   render: 'libvrm-render.wasm',
   tools: 'libvrm-tools.wasm',
   face: 'libvrm-face.wasm',
+  live: 'libvrm-live.wasm',
 };
 const modules = Object.keys(files).map((part) => withTables(optimized(part), tablesOf[part] ?? []));
 const build = createHash('sha256');

@@ -3,7 +3,7 @@
 // An avatar walks, waves with its upper body and speaks while it walks: two layers of motion and a face.
 // Motions may be of any format (FBX, BVH, VMD, glTF, VRM animation); the sound is a mono WAV of 16 bits.
 import { readFile } from 'node:fs/promises';
-import { Actor, FaceMap, Lip, Model, Motion, Rig, Sim, boneNames } from 'libvrm';
+import { Actor, FaceMap, Lip, Model, Motion, Rig, Sim } from 'libvrm';
 
 const [file, walk, wave, speech] = await Promise.all(process.argv.slice(2).map((path) => readFile(path)));
 const model = await Model.load(file);
@@ -11,9 +11,8 @@ const rig = new Rig(model),
   sim = new Sim();
 const actor = await Actor.create(sim.add(rig), { faceMap: await FaceMap.create(model, rig) });
 
-const upperBody = boneNames.filter((name) => !/hips|Leg|Foot|Toes/.test(name));
 actor.play((await Motion.load(walk)).clip(rig));
-actor.play((await Motion.load(wave)).clip(rig), { bones: upperBody, begin: 1, atEnd: 'stops' });
+actor.play((await Motion.load(wave)).clip(rig), { part: 'upper-body', begin: 1, atEnd: 'stops' });
 
 const wav = new DataView(speech.buffer, speech.byteOffset, speech.byteLength),
   header = 44; // bytes before the samples

@@ -71,14 +71,15 @@ function say(text) {
 
 // ---- Avatar ----
 
-async function fetchBytes(url, signal) {
+async function fetchBytes({ name, url }, signal) {
   const response = await fetch(`../${url}`, { signal, cache: 'no-store' });
-  if (!response.ok) throw new Error(`${url}: status ${response.status}`);
+  if (response.status === 404) throw new Error(`${name} is not there any more`);
+  if (!response.ok) throw new Error(`${name}: status ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }
 
 async function fetchSides(sides, signal) {
-  const read = sides.map(async ({ uri, url }) => [uri, await fetchBytes(url, signal).catch(() => null)]);
+  const read = sides.map(async ({ uri, url }) => [uri, await fetchBytes({ name: uri, url }, signal).catch(() => null)]);
   return Object.fromEntries((await Promise.all(read)).filter(([, bytes]) => bytes)); // a missing one is a finding
 }
 
@@ -93,7 +94,7 @@ async function showAvatar(avatar, signal) {
   if (isSame(live.avatar, avatar)) return;
   const { file } = avatar;
   const files = await fetchSides(file.sideFiles, signal),
-    bytes = await fetchBytes(file.url, signal);
+    bytes = await fetchBytes(file, signal);
   const shown = await live.stage.load(bytes, { files, signal }).catch((error) => {
     if (!signal.aborted) refused = avatar;
     throw error;

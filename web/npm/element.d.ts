@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 /**
- * `<vrm-avatar>`: an avatar as an element of a page, alive by itself. Importing this file defines it; no build step
- * is needed:
+ * `<vrm-avatar>`: an avatar as an element of a page, alive by itself. Importing this file defines it; no build step is
+ * needed:
  *
  * ```html
  * <script type="module" src="node_modules/libvrm/element.js"></script>
  * <vrm-avatar src="avatar.vrm" look-at="pointer" alt="Vesna"></vrm-avatar>
  * ```
  *
- * All elements of a page share one WebGL context, and those of one file its memory. An element that is not seen, or
- * whose page is hidden, costs no time. One that is removed frees its memory; put in again, it loads again.
+ * All elements of a page share one WebGL context, and those of one file its memory. An element that is not visible, or
+ * whose page is hidden, costs no time. A removed element frees its memory; if it is inserted again, it loads again.
  *
  * Its size is that of CSS, 300 by 400 pixels by default; its background is transparent. Parts for CSS (`::part()`):
  * `canvas`, `poster`, `message`, `overlay`, `toggle`.
  *
- * Children lie over the avatar. Slots: `poster` is shown until the avatar is, or if it cannot be loaded; `message` if it
- * cannot be loaded; `help` is the text by which screen readers say what the keys of `camera-controls` do.
+ * Children lie over the avatar. Slots: `poster` is shown until the avatar is, or if it cannot be loaded; `message` if
+ * it cannot be loaded; `help` is the text with which screen readers explain the keys of `camera-controls`.
  */
 import type {
   Actor,
@@ -41,7 +41,7 @@ export interface VrmAvatarEvents {
    * avatar the poster is shown, or the text of `alt`. The console says it too, unless a listener calls
    * `preventDefault()`. */
   error: ErrorEvent;
-  /** Bytes of the avatar were received. */
+  /** More bytes of the avatar were received. */
   progress: ProgressEvent;
   /** The browser does not play `audio` because the user has not yet clicked or typed in the page: call
    * {@link VrmAvatarElement.say} after that. */
@@ -50,11 +50,11 @@ export interface VrmAvatarEvents {
   speechstart: Event;
   /** Speech has ended or was stopped. */
   speechend: Event;
-  /** A motion has begun again; `detail.name` is its name. */
+  /** A motion has looped; `detail.name` is its name. */
   looped: CustomEvent<{ readonly name: string }>;
   /** A motion that plays once, or without a loop, has reached its end; `detail.name` is its name. */
   ended: CustomEvent<{ readonly name: string }>;
-  /** Something that a message asked for has begun or ended: {@link VrmAvatarElement.send}. */
+  /** An action of a message has begun or ended: {@link VrmAvatarElement.send}. */
   message: MessageEvent<AgentEvent>;
   /** The user has moved the camera: {@link VrmAvatarElement.orbit}. */
   camerachange: Event;
@@ -63,7 +63,7 @@ export interface VrmAvatarEvents {
 /** Events of the element, and those of every element. */
 export interface VrmAvatarEventMap extends Omit<HTMLElementEventMap, keyof VrmAvatarEvents>, VrmAvatarEvents {}
 
-/** How far the camera has gone around the avatar. */
+/** Position of the camera relative to the avatar. */
 export interface AvatarOrbit {
   /** Degrees around the avatar, -180 to 180; above 0 to its left. 0: in front of it. */
   yaw: number;
@@ -77,9 +77,9 @@ export interface AvatarOrbit {
 
 /** How {@link VrmAvatarElement.play} plays a motion. */
 export interface AvatarPlayOptions {
-  /** Plays once over what plays, and leads back to it. Default false. */
+  /** Plays once over the present motion, then returns to it. Default false. */
   once?: boolean;
-  /** Begins again at its end, or else stays there. Default true, without `once`. */
+  /** Starts again at its end; if false, stays there. Default true, without `once`. */
   loop?: boolean;
   /** Seconds in which it blends in, and with `once` out. Default 0.25. */
   fade?: number;
@@ -89,7 +89,7 @@ export interface AvatarPlayOptions {
   bones?: readonly BoneName[];
 }
 
-/** A frame of a face tracker. Members that are missing or null stay with the avatar. */
+/** A frame of a face tracker. Parts whose members are missing or null are moved by the avatar itself. */
 export interface TrackedFace {
   /** Weights of ARKit's 52 shapes: by name in any usual spelling, in the order of `faceShapes`, or as MediaPipe's
    * `faceBlendshapes[0].categories`. */
@@ -119,20 +119,20 @@ export interface AgentMessage {
   [member: string]: unknown;
 }
 
-/** What became of a message. */
+/** Answer to a message. */
 export type AgentAnswer =
   | {
-      /** It is carried out. */
+      /** The message was accepted. */
       type: 'ok';
-      /** That of the message. */
+      /** The `id` of the message. */
       id?: string | number;
       /** The answer to "state". */
       [member: string]: unknown;
     }
   | {
-      /** It has changed nothing. */
+      /** The message was refused and has changed nothing. */
       type: 'error';
-      /** That of the message. */
+      /** The `id` of the message. */
       id?: string | number;
       /** A word for programs. */
       code: string;
@@ -140,11 +140,11 @@ export type AgentAnswer =
       message: string;
     };
 
-/** Something that a message asked for has begun or ended. */
+/** An action of a message has begun or ended. */
 export interface AgentEvent {
   /** What happened. */
   type: 'hello' | 'begun' | 'spoken' | 'finished' | 'error';
-  /** That of the message. */
+  /** The `id` of the message. */
   id?: string | number;
   /** Time of the avatar, seconds. */
   time: number;
@@ -154,9 +154,9 @@ export interface AgentEvent {
 
 /** How to make a picture of the present frame. */
 export interface AvatarPictureOptions {
-  /** `image/png` (the default), `image/jpeg`, or what else the browser writes. */
+  /** `image/png` (the default), `image/jpeg`, or another type that the browser writes. */
   type?: string;
-  /** Quality of a type with losses, 0 to 1. */
+  /** Quality of a lossy type, 0 to 1. */
   quality?: number;
   /** Pixels, 1 to 4096. Default: those of the element on the screen; with one side given, the other keeps its shape. */
   width?: number;
@@ -185,7 +185,7 @@ export class VrmAvatarElement extends HTMLElement {
   /** Speech that plays when the avatar has loaded, or "#id" of an audio or video element whose sound moves the lips
    * whenever it plays. */
   audio: string;
-  /** "full", "bust" or "face"; then the degrees by which the camera goes around and up: "bust 20 5". Default "bust". */
+  /** "full", "bust" or "face"; then yaw and pitch of the camera in degrees: "bust 20 5". Default "bust". */
   camera: string;
   /**
    * Attribute `camera-controls`: the user moves the camera. Dragging turns it, a second finger or Shift moves it. The
@@ -194,11 +194,11 @@ export class VrmAvatarElement extends HTMLElement {
    * `touch-action: none` gives all fingers to the camera.
    */
   cameraControls: boolean;
-  /** The camera: where it is, or where it is going. Setting it moves it at once; members that are missing stay, null
-   * returns it to the attribute `camera`. Setting that attribute returns it, too. */
+  /** Position of the camera, or the one that it moves to. Setting it moves the camera at once; missing members stay,
+   * null returns it to the attribute `camera`. Setting that attribute does so too. */
   get orbit(): AvatarOrbit;
   set orbit(orbit: Readonly<Partial<AvatarOrbit>> | null);
-  /** Moves the camera smoothly; at once for people who prefer reduced motion. */
+  /** Moves the camera smoothly; at once if the user prefers reduced motion. */
   orbitTo(orbit: Readonly<Partial<AvatarOrbit>> | null): void;
   /** Address of a picture to show until the avatar has loaded, or if it cannot be loaded. */
   poster: string;
@@ -215,11 +215,11 @@ export class VrmAvatarElement extends HTMLElement {
   controls: boolean;
   /** Names of the motions of `animations` and {@link setAnimation}. */
   readonly animationNames: readonly string[];
-  /** The motion that plays, as it was asked for: the one that plays once, else the loop; "" without one. */
+  /** Name of the motion that plays: the one that plays once, else the loop; "" without one. */
   readonly animationName: string;
-  /** Seconds that this motion lasts; 0 without one. */
+  /** Length of this motion, seconds; 0 without one. */
   readonly duration: number;
-  /** Position in this motion, seconds. Setting it shows at once, also while time stands still. */
+  /** Position in this motion, seconds. Setting it takes effect at once, even while paused. */
   currentTime: number;
   /** Speed of this motion: 1 as recorded, negative backwards. */
   playbackRate: number;
@@ -232,7 +232,7 @@ export class VrmAvatarElement extends HTMLElement {
   /** The actor that plays the avatar; null before `load`. Layers that a page starts play over the animation. The
    * element sets gaze and idle motion, and steps it. */
   readonly actor: Actor | null;
-  /** The face of the actor, for all else that a face can do; null before `load`. */
+  /** The face of the actor; null before `load`. */
   readonly face: Face | null;
   /** The file; null before `load`. */
   readonly model: Model | null;
@@ -269,32 +269,33 @@ export class VrmAvatarElement extends HTMLElement {
    * Waits for the avatar as {@link say} does. Resolves with false if the avatar lacks one of the expressions. */
   emote(emotion: string | Readonly<Record<string, number>> | null, options?: EmoteOptions): Promise<boolean>;
   /**
-   * Plays a motion: by its name in `animations` or its address. Waits for the avatar as {@link say} does, and while time
-   * stands still. A loop replaces the loop before it, that of the attribute `animation` too; it resolves with true when
-   * it has begun. What ends resolves with true at its end. Resolves with false if another motion was asked for
-   * meanwhile, or the avatar was removed. null ends all motion. For people who prefer reduced motion a loop stands still.
+   * Plays a motion: by its name in `animations` or its address. Waits for the avatar as {@link say} does, and while
+   * paused. A loop replaces the loop before it, that of the attribute `animation` too; it resolves with true when it
+   * has begun. A motion that ends resolves with true at its end. Resolves with false if another motion replaced it
+   * before that, or the avatar was removed. null ends all motion. If the user prefers reduced motion, a loop stands
+   * still.
    */
   play(name: string | null, options?: AvatarPlayOptions): Promise<boolean>;
-  /** Lets time go on after {@link pause}. */
+  /** Resumes after {@link pause}. */
   play(): Promise<boolean>;
-  /** Stops time, as the attribute `paused` does. */
+  /** Pauses, as the attribute `paused` does. */
   pause(): void;
   /** Gives a motion a name: an address, a file, bytes, or a clip for the rig of this avatar, which remains the page's
-   * own. null takes the name away. */
+   * own. null removes the name. */
   setAnimation(name: string, source: string | URL | Blob | Bytes | Clip | null): void;
-  /** A picture of exactly the present frame, as a file, without what lies in slots. In another size than that on the
-   * screen it is drawn anew, sharp, in the present pose. Waits for the avatar as {@link say} does. Rejects with code
-   * `unsupported` for a type that the browser does not write, or while it has lost its WebGL context. */
+  /** Returns a picture of exactly the present frame as a file, without the content of slots. A size other than that on
+   * the screen is drawn anew, not scaled. Waits for the avatar as {@link say} does. Rejects with code `unsupported` for
+   * a type that the browser does not write, or while it has lost its WebGL context. */
   toBlob(options?: AvatarPictureOptions): Promise<Blob>;
   /**
    * Moves face, head and eyes as a tracker sees them; call it for each of its frames. Tracked shapes replace blinks,
-   * mouth and gaze, and go over emotions; the head turns over the motion that plays. null ends tracking: the avatar
-   * eases back to what it does else. A second without a call is the same. Resolves with false, without effect, while
-   * there is no avatar.
+   * mouth and gaze, and take precedence over emotions; the rotation of the head is added to the motion. null, or a
+   * second without a call, ends tracking: the avatar eases back to its own motion. Resolves with false, without effect,
+   * while there is no avatar.
    */
   track(tracked: TrackedFace | null): Promise<boolean>;
   /** Carries out a message of an agent, in the order in which they are sent. Waits for the avatar as {@link say} does.
-   * Never rejects: what is wrong is in the answer. Events come later, as `message` events. */
+   * Never rejects: errors are in the answer. Events come later, as `message` events. */
   send(message: AgentMessage): Promise<AgentAnswer>;
   /** Blinks now. */
   blink(): void;

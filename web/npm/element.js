@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // <vrm-avatar>: an avatar as an element of a page; see element.d.ts.
 import { Clip } from './engine/clip.js';
+import { fetchBytes } from './engine/download.js';
 import { VrmError } from './engine/errors.js';
 import { faceShape, faceShapes } from './engine/face.js';
 import { boneNames, restPose } from './engine/rig.js';
 import { Speech } from './engine/speech.js';
 import { SpeechMarks } from './engine/speech_marks.js';
-import { borrow, fetchBytes, followPointer, join, leave, wake } from './engine/studio.js';
+import { borrow, followPointer, join, leave, wake } from './engine/studio.js';
 import { cameraOf, emotionOf, idleOf } from './element/attributes.js';
 import { Gaze } from './element/gaze.js';
 import { Motions } from './element/motions.js';
@@ -641,6 +642,7 @@ export class VrmAvatarElement extends Base {
       actor: this.#actor,
       voice: this.#voice,
       name: this.#loan.shown.model.meta?.name ?? '',
+      loopBegun: () => this.#motions.loopBegun,
       motionOf: (name) => this.#motions.sourceOf(name),
       look: (target) => {
         this.#target = target;

@@ -22,7 +22,7 @@
  * Arguments of the wrong type throw a TypeError that names the argument.
  */
 
-/** Numbers in order: an array, a typed array, or what looks like one. */
+/** Numbers in order: an array, a typed array or any array-like object. */
 export type Numbers = ArrayLike<number>;
 
 /** The bytes of a file. */
@@ -49,9 +49,8 @@ export interface InitOptions {
 export type WasmSource = string | URL | Bytes | WebAssembly.Module | Response;
 
 /**
- * Starts the module. Everything that is asynchronous starts it with the defaults by itself; call
- * this first to choose otherwise, or to have `new Sim()` before anything was loaded. Calling it
- * again has no effect and returns the same promise.
+ * Starts the module. Asynchronous functions start it with the defaults; call this first for other options, or to use
+ * `new Sim()` before anything was loaded. Calling it again has no effect and returns the same promise.
  */
 export function init(options?: InitOptions): Promise<void>;
 
@@ -59,11 +58,10 @@ export function init(options?: InitOptions): Promise<void>;
  * ahead of its first use. */
 export function loadTools(): Promise<void>;
 
-/** Bytes of memory that the module has now. Memory grows and never shrinks; freed memory is used
- * again. */
+/** Returns the memory of the module in bytes. It never shrinks; freed memory is reused. */
 export function memorySize(): number;
 
-/** Version of libvrm as "0.2.0"; "0.2.0-dev" between releases; "" before the module was started. */
+/** Returns the version of libvrm as "0.2.0"; "0.2.0-dev" between releases; "" before the module was started. */
 export function version(): string;
 
 // ---- Errors and findings ----
@@ -525,9 +523,14 @@ export interface OptimizeOptions {
   /** Join the meshes of several nodes into one, with one skin and all their morph targets, and join primitives that
    * share a material; transparent ones keep their order. Default false. */
   joinsMeshes?: boolean;
-  /** Remove joints from springs until at most this many are left; the sway may change by 2 % of the avatar's height. In
-   * 0.x the nodes themselves are removed. Default 0: all joints stay. */
+  /** Remove joints from springs until at most this many are left; the sway changes by at most 2 % of the avatar's
+   * height. In 0.x the nodes themselves are removed. Default 0: all joints stay. */
   maxSpringJoints?: number;
+  /** Simplify meshes until all of them together have at most this many triangles, or `maxError` is reached (finding
+   * OPTIMIZE_TRIANGLES_KEPT). Triangles that morph targets move stay. Default 0: all triangles stay. */
+  maxTriangles?: number;
+  /** How far `maxTriangles` may move a surface, as a fraction of the longest side of the largest mesh. Default 0.01. */
+  maxError?: number;
 }
 
 /** Size and complexity of a file. */
@@ -585,11 +588,54 @@ export interface Edit {
   setMeta(members: Partial<Record<Exclude<keyof Meta, 'thumbnailImage'>, unknown>>): void;
 }
 
+/** A morph target that an expression moves, as VRM 1.0 writes it. */
+export interface MorphTargetBind {
+  /** Node with a mesh. */ readonly node: number;
+  /** Morph target of the mesh. */ readonly index: number;
+  /** Weight at full expression, 0..1. */ readonly weight: number;
+}
+
+/** How complete the expressions of an avatar are; see {@link Model.expressionFacts}. */
+export interface ExpressionFacts {
+  /** Presets that the avatar has. */
+  readonly presets: readonly string[];
+  /** Those that bind a colour, a texture, or a morph target with a weight other than 0. */
+  readonly effective: readonly string[];
+  /** Presets that applications use: all but neutral, and those of the gaze only if expressions move the eyes. */
+  readonly expected: readonly string[];
+  /** Of the 52 shapes of ARKit, those with an expression. */
+  readonly shapeCount: number;
+  /** Of the 52, those among the proposals. */
+  readonly proposedShapeCount: number;
+  /** Expressions that the names of morph targets imply, whether or not the avatar has them: presets, then ARKit's
+   * shapes. */
+  readonly proposals: readonly {
+    /** Name of the preset, or of the shape. */ readonly name: string;
+    /** It is a preset. */ readonly isPreset: boolean;
+    /** What it moves. */ readonly morphTargetBinds: readonly MorphTargetBind[];
+  }[];
+}
+
+/** The mirror image of an expression; see {@link Model.mirrorExpression}. */
+export interface MirroredExpression {
+  /** Its name: blinkRight for blinkLeft. */
+  readonly name: string;
+  /** Morph targets that have no counterpart on the other side. If there is one, nothing was mirrored. */
+  readonly unmatched: readonly { readonly node: number; readonly index: number }[];
+  /** What it moves. */
+  readonly morphTargetBinds: readonly MorphTargetBind[];
+  /** The material of each colour that the expression changes, in their order. */
+  readonly colorMaterials: readonly number[];
+  /** The material of each texture transform that the expression changes, in their order. */
+  readonly textureMaterials: readonly number[];
+}
+
 /** A file: an avatar, a VRM animation, or any glTF. */
 export class Model extends MemoryOwner {
   /**
-   * Loads GLB or glTF text. The bytes are copied. Rejects with a {@link VrmError} that has the
-   * report when the file cannot be used; what is wrong with one that can is in {@link report}.
+   * Loads GLB or glTF text. The bytes are copied, those of large files piece by piece: they must stay as they are until
+   * this resolves. Rejects with a {@link VrmError} that has the report if the file cannot be used; otherwise the
+   * findings are in {@link report}.
    */
   static load(bytes: Bytes, options?: LoadOptions): Promise<Model>;
   /** Findings of loading, and later of editing. */
@@ -607,12 +653,12 @@ export class Model extends MemoryOwner {
   readonly surfaces: readonly Surface[];
   /** Returns the bytes of an image; null if there is no such image or it is not in the file. */
   image(index: number): ImageBytes | null;
-  /** All numbers of an accessor as floats, whatever its layout, normalized ones in -1..1. */
+  /** Returns all numbers of an accessor as floats, whatever its layout; normalized ones are in -1..1. */
   readFloats(accessor: number): Float32Array;
-  /** All numbers of an accessor of unsigned integers: indices, joints. */
+  /** Returns all numbers of an accessor of unsigned integers: indices, joints. */
   readIntegers(accessor: number): Uint32Array;
-  /** Triangles of a primitive that the first-person camera draws, as a list of indices, for nodes that are split
-   * ({@link MeshNode.isSplitInFirstPerson}). */
+  /** Returns the triangles of a primitive that the first-person camera draws, as a list of indices, for nodes that are
+   * split ({@link MeshNode.isSplitInFirstPerson}). */
   firstPersonIndices(node: number, primitive: number): Uint32Array;
   /** Compares with another model by meaning. Order, spelling and dialect do not count; to compare an old avatar with a
    * 1.0 avatar, migrate it first. Pictures are compared by their bytes. `total` counts also differences beyond the
@@ -629,6 +675,12 @@ export class Model extends MemoryOwner {
    * nothing can be saved keeps every byte (finding `OPTIMIZE_ALREADY`). Rigs and clips that were built from the model
    * do not change. */
   optimize(options?: OptimizeOptions): Promise<Optimization>;
+  /** Says which presets are missing or have no effect, and which expressions the names of morph targets imply. */
+  expressionFacts(): Promise<ExpressionFacts>;
+  /** Makes the mirror image of an expression; the model does not change. `to` is its name; default: that of the other
+   * side, or the same name if it has no side. Counterparts of morph targets are found by their names, otherwise by the
+   * vertices that they move. Rejects with code `argument` if there is no such expression. */
+  mirrorExpression(name: string, to?: string): Promise<MirroredExpression>;
   /** Changes the document: calls `change` with an {@link Edit}. The changes are applied when it returns; none is
    * applied if it throws. It must not be asynchronous. Rigs and clips that were built from the model do not change. */
   edit(change: (edit: Edit) => void): Promise<Report>;
@@ -852,9 +904,9 @@ export class Rig extends MemoryOwner {
 // ---- Poses ----
 
 /**
- * Numbers of a pose: a rotation x y z w for each bone in the order of {@link boneNames}, then the
- * offset of the hips from rest in metres. Each rotation is what the bone would have if all bones
- * stood unrotated in the T-pose of an avatar that faces +Z; so a pose fits every avatar.
+ * Numbers of a pose: a rotation x y z w for each bone in the order of {@link boneNames}, then the offset of the hips
+ * from rest in metres. Each rotation turns the bone away from its rest pose, relative to its parent bone, in the axes
+ * of an avatar that faces +Z; so a pose fits every avatar.
  */
 export const poseLength: number;
 
@@ -900,7 +952,7 @@ export class Sim extends MemoryOwner {
   readonly avatars: readonly Avatar[];
   /** Adds an avatar in its rest pose at the origin. */
   add(rig: Rig): Avatar;
-  /** Advances all avatars by so many seconds; 0 computes a frame in which springs do not move. */
+  /** Advances all avatars by `seconds`; 0 computes a frame in which springs do not move. */
   step(seconds: number): void;
   /** Removes all avatars, and frees the sim. */
   dispose(): void;
@@ -929,13 +981,12 @@ export class Player {
 }
 
 /**
- * An avatar in a sim. Inputs stay until they are changed, and the next step uses them. `dispose()`
- * removes it from its sim.
+ * An avatar in a sim. Inputs stay until they are changed, and the next step uses them. `dispose()` removes it from its
+ * sim.
  *
- * Outputs are views of the module's memory, without a copy: valid until the next step, or until
- * anything is loaded or created, which may move memory; read the member again instead of keeping
- * what it returned. Before the first step they show the rest state. A member whose output the sim
- * was not asked for is null.
+ * Outputs are views of the module's memory, without a copy: valid until the next step, or until anything is loaded or
+ * created, which may move memory; read the member again instead of keeping what it returned. Before the first step they
+ * show the rest state. A member whose output is not in {@link SimOptions.outputs} is null.
  */
 export class Avatar extends MemoryOwner {
   /** The sim that it is in. */
@@ -959,11 +1010,11 @@ export class Avatar extends MemoryOwner {
   setTranslation(node: number, translation: Numbers): void;
   /** Sets all nodes at once: ten numbers each as in {@link locals}. */
   setNodes(locals: Numbers): void;
-  /** Turns one bone by a normalized rotation. One that the avatar lacks turns its children. */
+  /** Sets the normalized rotation of one bone. A bone that the avatar lacks turns its children. */
   setBone(bone: BoneName, rotation: Numbers): void;
-  /** Moves the hips away from their rest position, metres. */
+  /** Sets the offset of the hips from their rest position, metres. */
   setHips(offset: Numbers): void;
-  /** All bones and the hips at once; see {@link poseLength}. */
+  /** Sets all bones and the hips at once; see {@link poseLength}. */
   setPose(pose: Numbers): void;
   /** Adds a small motion to the pose that was set or played: turns each bone further by its rotation in `pose`, in the
    * axes of its parent bone, and moves the hips. Call it once after each change of the pose; otherwise it
@@ -975,24 +1026,24 @@ export class Avatar extends MemoryOwner {
   // Inputs: face and view
   /** Sets the weight of an expression, 0 to 1, by name or index. Returns false if the avatar does not have it. */
   setExpression(expression: string | number, weight: number): boolean;
-  /** Weight of one morph target, numbered as {@link morphs}; expressions add to it. */
+  /** Sets the weight of one morph target, numbered as {@link morphs}; expressions add to it. */
   setMorph(morph: number, weight: number): void;
-  /** All morph weights at once. */
+  /** Sets all morph weights at once. */
   setMorphs(weights: Numbers): void;
   /** Resets all morph weights to the file's. */
   resetMorphs(): void;
   /** Looks at a point in world space; the angles are recomputed in each step. Returns false if the avatar has no gaze
    * control. */
   lookAt(target: Numbers): boolean;
-  /** Looks in a direction relative to the head, degrees: left and down are positive. False when the
-   * avatar has no gaze control. */
+  /** Looks in a direction relative to the head, degrees: left and down are positive. Returns false if the avatar has no
+   * gaze control. */
   lookAlong(yaw: number, pitch: number): boolean;
   /** Turns the gaze off: eyes and look expressions keep your inputs. This is the initial state. */
   lookOff(): void;
   /** Sets the camera that the avatar is drawn for: any camera, or the one in the avatar's head. Takes effect at once on
    * {@link visibility}. */
   setView(view: 'thirdPerson' | 'firstPerson'): void;
-  /** Which parts of a step run for this avatar. Default all. */
+  /** Sets the parts of a step that run for this avatar. Default all. */
   setParts(parts: readonly StepPart[]): void;
   /** Sets the inputs to the blend of the players, at most 16. Each value that a player moves starts at rest and is
    * interpolated towards each player in turn by its weight. Bones, expressions and a gaze that the avatar lacks are
@@ -1004,13 +1055,13 @@ export class Avatar extends MemoryOwner {
   resetSprings(): void;
   /** Pauses or resumes springs. While paused, joints keep their local rotations. */
   pauseSprings(isPaused: boolean): void;
-  /** `half` computes every second step; `still` none. For avatars that are far away. */
+  /** Sets the cost of springs, for avatars that are far away: `half` computes every second step, `still` none. */
   setSpringDetail(detail: 'full' | 'half' | 'still'): void;
-  /** Stiffness and forces grow with the avatar's scale. Default false. */
+  /** Sets whether stiffness, gravity and forces are multiplied by the avatar's scale. Default false. */
   setSpringScaling(isOn: boolean): void;
-  /** Wind: added to the gravity of all joints, in the world. */
+  /** Sets the wind: a force that is added to the gravity of all joints, in world space. */
   setForce(force: Numbers): void;
-  /** The same for one spring alone. */
+  /** Sets the force on one spring, in addition to the avatar's. */
   setSpringForce(spring: number, force: Numbers): void;
   /** Sets how much of a spring's sway is applied to the output, 0 to 1. */
   setSpringWeight(spring: number, weight: number): void;
@@ -1038,9 +1089,9 @@ export class Avatar extends MemoryOwner {
   readonly materialValues: Float32Array | null;
   /** Local rotations, four numbers for each of {@link Rig.springJoints}. Needs output `springs`. */
   readonly springRotations: Float32Array | null;
-  /** Where it looks, degrees: yaw, pitch; zero while looking is off. */
+  /** Direction of the gaze, degrees: yaw, pitch; zero while looking is off. */
   readonly gaze: readonly [number, number];
-  /** How a node with a mesh is to be drawn in the avatar's view. */
+  /** Returns how to draw a node with a mesh in the avatar's view. */
   visibility(node: number): 'hidden' | 'visible' | 'withoutHead';
 }
 
@@ -1054,13 +1105,13 @@ export interface ClipOptions {
 
 /** How to load a motion. Only `files` applies to VRM animations. */
 export interface MotionOptions {
-  /** Which of several animations is read, by its name or as "#2". Default: the first that moves. */
+  /** Animation to use if the file has several: its name, or "#2" for the second. Default: the first that moves. */
   take?: string;
   /** The PMX model that a VMD was made for. */
   model?: Bytes;
   /** Metres in one unit of the file. Default 0: as the file says, or guessed. */
   metres?: number;
-  /** Which pose rotations are measured from. Default "guess". */
+  /** The pose that rotations are measured from. Default "guess". */
   rest?: 'guess' | 'tPose' | 'corrected' | 'firstFrame' | 'bind';
   /** A motion file of the same rig that has the rest pose. */
   restFile?: Bytes;
@@ -1084,12 +1135,12 @@ export interface MotionOptions {
 export interface FitOptions {
   /** Name of the clip. Default: that of the take. */
   name?: string;
-  /** Whether feet are held where they rest. Default "auto": those of motion of other programs, where
-   * contacts are clear; "hold": of VRM animations and in short contacts too; "free": none. */
+  /** Whether feet are held in place during contacts. Default "auto": clear contacts of captured motion; "hold": all
+   * contacts of any motion; "free": none. */
   feet?: 'auto' | 'hold' | 'free';
-  /** Whether hands are held that are on the ground, together, on the hips or on the thighs. As `feet`. */
+  /** Whether hands on the ground, together, or on hips or thighs are held. As `feet`. */
   hands?: 'auto' | 'hold' | 'free';
-  /** Whether knees are held that are on the ground. As `feet`. */
+  /** Whether knees on the ground are held. As `feet`. */
   knees?: 'auto' | 'hold' | 'free';
   /** Height of the seat that the avatar sits on (metres above the ground), 0.05 to 2. Default 0: the seat of the
    * motion, scaled with the legs. */
@@ -1099,7 +1150,7 @@ export interface FitOptions {
   rootMotion?: 'keep' | 'remove' | 'root';
   /** Trim to one cycle and close the loop. Default false. */
   loops?: boolean;
-  /** Frames sampled a second. Default 0: those of the file. */
+  /** Frames per second at which the motion is sampled. Default 0: those of the file. */
   fps?: number;
   /** Keys are left out where interpolation stays within these errors. */
   tolerances?: Tolerances;
@@ -1149,11 +1200,11 @@ export interface FitReport {
   readonly handsBody: number;
   /** Contacts of a knee with the ground. */
   readonly kneesGround: number;
-  /** Times that the motion sits on a seat. */
+  /** Number of times that the person sits on a seat. */
   readonly seats: number;
   /** Largest distance by which a hand was moved. */
   readonly handsMoved: number;
-  /** Largest distance of a hand from its contact, out of reach. */
+  /** Largest distance of a hand from a contact that is out of its reach. */
   readonly handsMissed: number;
   /** Mean height of the seats above the ground; 0 if there is none. */
   readonly seatHeight: number;
@@ -1171,7 +1222,7 @@ export class Motion extends MemoryOwner {
   private constructor();
   /** Loads a motion. */
   static load(bytes: string | Bytes, options?: MotionOptions): Promise<Motion>;
-  /** What loading found. */
+  /** Findings of loading. */
   readonly report: Report;
   /** `animation`: a VRM animation; `capture`: a human skeleton of another program; both play on every
    * avatar. `nodes`: plays on avatars of its own file. */
@@ -1191,12 +1242,11 @@ export class Motion extends MemoryOwner {
   readonly bones: readonly string[];
   /** Whether it moves the gaze. */
   readonly hasGaze: boolean;
-  /** How many expressions it sets. */
+  /** Number of expressions that it sets. */
   readonly expressionCount: number;
   /** How certain the rest pose is, 0 to 1. */
   readonly restConfidence: number;
-  /** Makes a clip, fitted to the avatar of `rig`; without one for all. Throws for nodes of another
-   * file. */
+  /** Makes a clip, fitted to the avatar of `rig`; without `rig`, for any avatar. Throws for nodes of another file. */
   clip(rig?: Rig, options?: FitOptions): Clip;
   /** Makes a VRM animation that plays as the clip does, to save as `.vrma`. Its {@link Model.fit} has
    * the measurements. */
@@ -1227,7 +1277,7 @@ export class Motion extends MemoryOwner {
   /** Followed by another motion, which continues at the position and in the direction in which this
    * one ends. */
   join(second: Motion, options?: JoinOptions): Motion & { readonly edit: JoinReport };
-  /** With another motion over it. */
+  /** With another motion layered over it. */
   layer(over: Motion, options?: MotionLayerOptions): Motion;
 }
 
@@ -1269,8 +1319,8 @@ export interface SmoothReport {
 export interface JoinOptions {
   /** Length of the cross-fade, seconds; limited by the shorter motion. Default 0.3. */
   blend?: number;
-  /** If both walk at the seam, up to this much of the beginning of the second is left out, so that
-   * the steps match; seconds. Default 1.2. */
+  /** Maximum time to skip at the beginning of the second so that the steps match, if both walk at the seam; seconds.
+   * Default 1.2. */
   phase?: number;
 }
 
@@ -1280,11 +1330,31 @@ export interface JoinReport {
   readonly start: number;
   /** Length of the cross-fade. */
   readonly blend: number;
-  /** Left out of the beginning of the second motion. */
+  /** Time skipped at the beginning of the second motion. */
   readonly skipped: number;
   /** Both walk at the seam; the steps were matched. */
   readonly bothWalk: boolean;
 }
+
+/** A part of a body and its face by name: {@link motionParts}. */
+export type MotionPartName =
+  | 'all'
+  | 'upper-body'
+  | 'lower-body'
+  | 'arms'
+  | 'left-arm'
+  | 'right-arm'
+  | 'hands'
+  | 'legs'
+  | 'spine'
+  | 'head'
+  | 'face';
+
+/** Several parts together, as in "arms+head". */
+export type MotionPartNames = MotionPartName | `${MotionPartName}+${string}`;
+
+/** The names of all parts of a body, in order. Filled when the module has started. */
+export const motionParts: readonly MotionPartName[];
 
 /** Parts of a body and its face. */
 export interface MotionPart {
@@ -1300,20 +1370,8 @@ export interface MotionPart {
 
 /** How to put a motion over another. */
 export interface MotionLayerOptions {
-  /** Parts that the layer may move; it moves those of them that it animates. Default "all". */
-  part?:
-    | 'all'
-    | 'upper-body'
-    | 'lower-body'
-    | 'arms'
-    | 'left-arm'
-    | 'right-arm'
-    | 'hands'
-    | 'legs'
-    | 'spine'
-    | 'head'
-    | 'face'
-    | MotionPart;
+  /** Parts that the layer may move, if its motion animates them. Default "all". */
+  part?: MotionPartNames | MotionPart;
   /** 0 to 1. Default 1. */
   weight?: number;
   /** Time of the base at which the layer begins, seconds. Default 0. */
@@ -1343,20 +1401,20 @@ export interface ClipSample {
 
 /** Motion compiled for playing. Immutable; any number of avatars share it. */
 export class Clip extends MemoryOwner {
-  /** Loads motion of any format as {@link Motion.load} does and makes a clip of it, with `rig` fitted
-   * to an avatar. With `animation`, the nodes of any glTF file as they are. */
+  /** Loads motion of any format as {@link Motion.load} does and makes a clip of it, fitted to the avatar of `rig` if
+   * given. With `animation`, plays the nodes of a glTF file as they are. */
   static load(bytes: Bytes, options?: ClipOptions & LoadOptions & CaptureOptions): Promise<Clip>;
-  /** The same for motion of people alone; `bytes` may be text. */
+  /** The same for captured human motion only; `bytes` may be text. */
   static fromCapture(bytes: string | Bytes, options?: CaptureOptions): Promise<Clip>;
   /** Compiles an animation of a model, which may be disposed afterwards. */
   constructor(model: Model, options?: ClipOptions);
-  /** What building found. */
+  /** Findings of building. */
   readonly report: Report;
   /** Measurements of the fit; null if {@link Motion.clip} did not make the clip. */
   readonly fit: FitReport | null;
   /** `humanoid`: a VRM animation, fits every avatar. `nodes`: fits avatars of its own file. */
   readonly kind: 'humanoid' | 'nodes';
-  /** Of the glTF animation; "" without. */
+  /** Name of the glTF animation; "" if it has none. */
   readonly name: string;
   /** Time of the last key, seconds. */
   readonly duration: number;
@@ -1375,7 +1433,7 @@ export class Clip extends MemoryOwner {
   fitHips(rig: Rig, offset: Numbers): [number, number, number];
 }
 
-/** Motion as a VRM animation: a model that can be saved as `.vrma`. */
+/** Returns captured motion as a VRM animation: a model that can be saved as `.vrma`. */
 export function captureToModel(bytes: string | Bytes, options?: CaptureOptions): Promise<Model>;
 
 // ---- Living faces ----
@@ -1393,32 +1451,31 @@ export const vowels: readonly string[];
 /** Fetches the file of faces and lips ahead of its first use. */
 export function loadFace(): Promise<void>;
 
-/** The shape of {@link faceShapes} that a name means in any usual spelling ("eyeBlinkLeft",
- * "EyeBlinkLeft", "eyeBlink_L"); null for others. After {@link loadFace}. */
+/** Returns the shape of {@link faceShapes} with a name in any usual spelling ("eyeBlinkLeft", "EyeBlinkLeft",
+ * "eyeBlink_L"); null for others. After {@link loadFace}. */
 export function faceShape(name: string): string | null;
 
-/** The viseme of {@link visemes} that a name means ("PP", "viseme_PP"); null for others. After
- * {@link loadFace}. */
+/** Returns the viseme of {@link visemes} with a name ("PP", "viseme_PP"); null for others. After {@link loadFace}. */
 export function viseme(name: string): string | null;
 
-/** A model's face compiled for driving: which channels there are, which have an effect, and how much
- * they overlap. Immutable; any number of faces share it. */
+/** A model's face, compiled for animation: which channels exist, which have an effect, and how much they overlap.
+ * Immutable; any number of faces share it. */
 export class FaceMap extends MemoryOwner {
   private constructor();
   /** Measures a model's face; fetches the file of faces on first use. `rig` is the model's own. Model
    * and rig may be disposed afterwards. */
   static create(model: Model, rig: Rig): Promise<FaceMap>;
-  /** How face tracking reaches the model. `presets`: through vowels, blinks and emotions. `partial`:
-   * some of the 52 shapes have their own expression. `perfectSync`: all have. `morphs`: morph targets
-   * have their names, and no expression binds them. */
+  /** How face tracking reaches the model. `presets`: through vowels, blinks and emotions. `partial`: some of the 52
+   * shapes have their own expression. `perfectSync`: all have. `morphs`: morph targets with the shapes' names, without
+   * expressions. */
   readonly tracking: 'none' | 'presets' | 'partial' | 'perfectSync' | 'morphs';
   /** Shapes that have an expression of their own. */
   readonly shapeCount: number;
   /** Shapes that have only a morph target of their name. */
   readonly shapeMorphCount: number;
-  /** Preset expressions that are there. */
+  /** Presets of the model. */
   readonly presets: readonly string[];
-  /** Those of them that change something when they are set. */
+  /** Presets that have an effect. */
   readonly effectivePresets: readonly string[];
   /** At least one vowel has an effect. */
   readonly hasVowels: boolean;
@@ -1426,40 +1483,39 @@ export class FaceMap extends MemoryOwner {
   readonly hasBlink: boolean;
   /** The visemes of speech engines have expressions of their own. */
   readonly hasVisemes: boolean;
-  /** Looking has an effect. */
+  /** Look-at has an effect. */
   readonly hasGaze: boolean;
-  /** Numbers of expressions by shape, for shapes that have one of their own. */
+  /** Indices of expressions by shape, for shapes with an expression of their own. */
   readonly shapes: Readonly<Record<string, number>>;
-  /** Number of an expression by its name, or by a name of 0.x ("joy", "A", "blink_l"); -1 when the
-   * avatar does not have it. */
+  /** Returns the index of an expression by its name, or by a 0.x name ("joy", "A", "blink_l"); -1 if the avatar does
+   * not have it. */
   expressionIndex(name: string): number;
-  /** Whether an expression changes something when it is set. By name or number. */
+  /** Returns whether an expression has an effect. By name or index. */
   isEffective(expression: string | number): boolean;
-  /** The part of expression `b`'s effect that expression `a` has already, 0 to 1. By name or number;
-   * 0 for names that the avatar lacks. */
+  /** Returns the fraction of expression `b`'s effect that expression `a` already has, 0 to 1. By name or index; 0 for
+   * names that the avatar lacks. */
   overlap(a: string | number, b: string | number): number;
 }
 
-/** What the gaze does by itself. `auto`: talking while speech is heard, else listening. `listening`:
- * small saccades, mostly at the target. `talking`: larger ones, often away from the target. `steady`:
- * no motion of its own. */
+/** How the gaze moves by itself. `auto`: talking while speech is heard, else listening. `listening`: small saccades,
+ * mostly at the target. `talking`: larger ones, often away from the target. `steady`: no motion of its own. */
 export type Attention = 'auto' | 'listening' | 'talking' | 'steady';
 
 /** How a face behaves. */
 export interface FaceOptions {
-  /** Of blinks, saccades and idle motion: equal seeds, equal motion. An integer. Default 0. */
+  /** Seed of blinks, saccades and idle motion, an integer. Default 0. */
   seed?: number;
   /** Blinks by itself. Default true. */
   blinks?: boolean;
   /** Mean seconds from one blink to the next, 0.5 to 60. Default: as measured on people. */
   blinkInterval?: number;
-  /** What the gaze does by itself. Default "auto". */
+  /** How the gaze moves by itself. Default "auto". */
   attention?: Attention;
   /** Amount of breathing, weight shift and sway of the head, 0 to 2. Default 1. */
   idle?: number;
 }
 
-/** How an emotion comes and goes. */
+/** Strength and timing of an emotion. */
 export interface EmoteOptions {
   /** Multiplies the weights, 0 to 1. Default 1. */
   intensity?: number;
@@ -1475,28 +1531,28 @@ export interface EmoteOptions {
 }
 
 /**
- * The face of one avatar: emotions, mouth, blinks, gaze, tracking and a little idle motion, mixed into
- * the avatar's expressions and gaze. In each frame: `face.step(seconds); face.apply(avatar)`, then the
- * sim's step. `libvrm/stage` and `libvrm/three` do it for faces that they made.
+ * The face of one avatar: emotions, mouth, blinks, gaze, tracking and a little idle motion, mixed into the avatar's
+ * expressions and gaze. In each frame: `face.step(seconds); face.apply(avatar)`, then the sim's step. `libvrm/stage`
+ * and `libvrm/three` do this for the faces that they create.
  */
 export class Face extends MemoryOwner {
   /** Makes a face with a map of its own; fetches the file of faces on first use. */
   static create(model: Model, rig: Rig, options?: FaceOptions): Promise<Face>;
   /** Makes a face over a map, which may be disposed before it. */
   constructor(map: FaceMap, options?: FaceOptions);
-  /** Shows an emotion: the name of an expression (preset, custom, or 0.x such as "joy"), weights by
-   * name (8 at most), or null for the face at rest. Eases over from the present one. False, without
-   * effect, when the avatar lacks one of the expressions, a weight is not 0 to 1, or 16 wait already. */
+  /** Shows an emotion: the name of an expression (preset, custom, or 0.x such as "joy"), weights by name (8 at most),
+   * or null for the face at rest. Blends from the present one. Returns false, without effect, if the avatar lacks one
+   * of the expressions, a weight is not within 0 to 1, or the queue (16) is full. */
   emote(emotion: string | Readonly<Record<string, number>> | null, options?: EmoteOptions): boolean;
-  /** Opens the mouth by vowels, 0 to 1 each: in the order of {@link vowels}, or by name. The last of
-   * setVowels, setVisemes and hear drives the mouth. */
+  /** Sets the mouth by vowel weights, 0 to 1 each: in the order of {@link vowels}, or by name. Of setVowels, setVisemes
+   * and hear the last one called drives the mouth. */
   setVowels(values: Numbers | Readonly<Record<string, number>>): void;
   /** The same by the visemes of a speech engine: in the order of {@link visemes}, or by name. */
   setVisemes(values: Numbers | Readonly<Record<string, number>>): void;
-  /** Begins a sound: frames that follow with time 0 are for the present time of the face. */
+  /** Begins a sound: a {@link LipFrame.time} of 0 is from now on the present time of the face. */
   beginSound(): void;
-  /** Gives frames of a {@link Lip}, in order of time, at most 2 seconds ahead of the face. The mouth
-   * follows them at their own times, and closes when none came for 0.2 s. */
+  /** Adds frames of a {@link Lip}, in order of time, at most 2 seconds ahead of the face. The mouth follows them at
+   * their own times, and closes 0.2 s after the last one. */
   hear(frames: readonly LipFrame[]): void;
   /** Adds frames of live sound, such as from a microphone; the first of them is shown at the present time. Drift of
    * clocks, lost sound and stops are corrected. Needs no beginSound(). */
@@ -1506,7 +1562,7 @@ export class Face extends MemoryOwner {
   syncSound(time: number): void;
   /** Blinks now. */
   blink(): void;
-  /** Switches automatic blinking. */
+  /** Turns automatic blinking on or off. */
   setBlinks(blinks: boolean): void;
   /** Closes the eyes by hand, 0 open to 1 closed, in addition to blinks. */
   setEyes(left: number, right?: number): void;
@@ -1517,9 +1573,9 @@ export class Face extends MemoryOwner {
   lookAlong(yaw: number, pitch: number): void;
   /** Leaves the gaze to the page: {@link apply} does not touch it. */
   lookOff(): void;
-  /** What the gaze does by itself from now on. */
+  /** Sets how the gaze moves by itself. */
   setAttention(attention: Attention): void;
-  /** Amount of breathing, weight shift and sway, 0 to 2. */
+  /** Sets the amount of breathing, weight shift and sway, 0 to 2. */
   setIdle(idle: number): void;
   /** Sets the 52 weights of a face tracker: in the order of {@link faceShapes}, or by name in any usual
    * spelling; other names are ignored, shapes that are missing are 0. Tracked blinks, mouth and gaze
@@ -1543,7 +1599,7 @@ export class Face extends MemoryOwner {
   readonly weights: Float32Array;
   /** The gaze relative to its target or direction, degrees: yaw, pitch. */
   readonly saccade: readonly [number, number];
-  /** True while the face talks: by its attention, or because it hears speech. */
+  /** True while the face talks: because of its attention, or because it hears speech. */
   readonly isTalking: boolean;
 }
 
@@ -1583,11 +1639,13 @@ export interface LayerOptions {
   start?: number;
   /** Time of the actor at which it begins. Default: now. */
   begin?: number;
+  /** Part of the body that it may move, instead of `bones`. Default all. */
+  part?: MotionPartNames | MotionPart;
   /** Bones that it may move; the hips include their position. Default all. */
   bones?: readonly BoneName[];
-  /** Plays the expressions of the clip. Default true. */
+  /** Plays the expressions of the clip. Default: as `part` says; true without. */
   hasExpressions?: boolean;
-  /** Plays the gaze of the clip. Default true. */
+  /** Plays the gaze of the clip. Default: as `part` says; true without. */
   hasGaze?: boolean;
   /** Adds the clip's difference from its first key. Default false. */
   isAdditive?: boolean;
@@ -1622,10 +1680,10 @@ export interface ActorEvent {
 }
 
 /**
- * An avatar over time: layers of motion, a living face, speech and gaze. In each frame: `actor.step(seconds)`, then
- * the sim's step. A step sets the stance, plays the layers over it in the order in which they were started, and then
- * adds the face, the idle motion and the gaze. Inputs that a page sets between the two steps replace those of the actor
- * for this frame. Repeating a call with the same arguments changes nothing. Inputs are a function of time: steps at any
+ * Animates one avatar: layers of motion, a living face, speech and gaze. In each frame: `actor.step(seconds)`, then the
+ * sim's step. A step sets the stance, plays the layers over it in the order in which they were started, and then adds
+ * the face, the idle motion and the gaze. Inputs that a page sets between the two steps replace those of the actor for
+ * this frame. Repeating a call with the same arguments changes nothing. Inputs are a function of time: steps at any
  * frame rate and {@link Actor.seek} give the same inputs at the same time.
  *
  * ```js
@@ -1636,9 +1694,9 @@ export interface ActorEvent {
 export class Actor extends MemoryOwner {
   /** Creates an actor for an avatar; fetches the file of faces and actors on first use. */
   static create(avatar: Avatar, options?: ActorOptions): Promise<Actor>;
-  /** The same at once, after {@link loadFace} or when a face map is there. */
+  /** The same, synchronously: after {@link loadFace}, or with a face map. */
   constructor(avatar: Avatar, options?: ActorOptions);
-  /** Lets springs of several actors of one sim settle, as {@link settle}. `inputs` is called for each actor before each
+  /** Settles the springs of several actors of one sim, as {@link settle}. `inputs` is called for each actor before each
    * step. */
   static settleAll(actors: readonly Actor[], seconds?: number, inputs?: (actor: Actor, time: number) => void): void;
   /** The avatar that it plays. */
@@ -1659,8 +1717,8 @@ export class Actor extends MemoryOwner {
   /** Fades a layer out and removes it. Default 0.25 s. This function and the setters of a layer return false if the
    * layer was removed. */
   stop(layer: number, fade?: number): boolean;
-  /** Removes all layers of a clip at once, also those that were removed before, which are kept for jumps back. An actor
-   * that plays ever new clips keeps their memory until it forgets them. */
+  /** Removes all layers of a clip at once, and those kept for jumps back. An actor keeps the memory of every clip that
+   * it has played until it forgets it. */
   forget(clip: Clip): void;
   /** Changes a layer's weight, eased over `fade` seconds. Default 0.25. */
   setWeight(layer: number, weight: number, fade?: number): boolean;
@@ -1675,7 +1733,7 @@ export class Actor extends MemoryOwner {
   /** The avatar's root as of the last step, jump or {@link setRoot}: translation, rotation, scale. Until the first layer
    * with `appliesRootMotion`, or a call of {@link setRoot}, {@link Avatar.setRoot} alone sets it. */
   root(): Float32Array;
-  /** Shows an emotion as {@link Face.emote} does, now or at a time of the actor. Returns false as there, and if the
+  /** Shows an emotion as {@link Face.emote} does, now or at a time of the actor. Returns false as there, or if the
    * actor has no face or the time has passed. */
   emote(
     emotion: string | Readonly<Record<string, number>> | null,
@@ -1693,24 +1751,24 @@ export class Actor extends MemoryOwner {
       time?: number;
     },
   ): void;
-  /** Looks at a point in world space, instead of where the layers look. */
+  /** Looks at a point in world space. Replaces the gaze of the layers. */
   lookAt(target: Numbers): void;
-  /** Looks in a direction, degrees as for {@link Avatar.lookAlong}, instead of where the layers look. */
+  /** Looks in a direction, degrees as for {@link Avatar.lookAlong}. Replaces the gaze of the layers. */
   lookAlong(yaw: number, pitch: number): void;
-  /** Looks where the layers look, or straight ahead if none has a gaze. This is the initial state. */
+  /** Uses the gaze of the layers; straight ahead if none has one. This is the initial state. */
   lookFree(): void;
   /** Advances the actor by `seconds` and sets the avatar's inputs. */
   step(seconds: number): void;
-  /** Advances the actor to a time, 0 or more; springs continue from their present state. For films, whose frames have
+  /** Advances the actor to a time, 0 or more; springs continue from their present state. Use it to render frames at
    * exact times. */
   stepTo(time: number): void;
   /** Jumps to a time, 0 or more, and sets the avatar's inputs for it. Springs are reset to rest under the pose;
-   * {@link settle} lets them hang. */
+   * {@link settle} lets them fall into place. */
   seek(time: number): void;
-  /** Lets springs settle: runs the motion of the last seconds, 0 to 60, before the present time again. Steps the sim
-   * with all of its avatars. Default 1. `inputs` is called before each step, after the actor has set its inputs, to set
-   * those of the page; `time` is negative before the actor's beginning. If it throws, the exception is thrown after the
-   * last step. */
+  /** Settles springs: replays the last `seconds`, 0 to 60, before the present time. Steps the sim with all of its
+   * avatars. Default 1. `inputs` is called before each step, after the actor has set its inputs, to set those of the
+   * page; `time` is negative before the actor's beginning. If it throws, the exception is thrown after the last
+   * step. */
   settle(seconds?: number, inputs?: (actor: Actor, time: number) => void): void;
   /** Seconds since the beginning. */
   readonly time: number;
@@ -1734,30 +1792,30 @@ export interface LipFrame {
   readonly isSpeech: boolean;
 }
 
-/** How to listen to a sound. */
+/** How to listen to live sound. */
 export interface ListenOptions {
   /** A face that moves its lips to the sound. */
   face?: Face | readonly Face[];
-  /** Called with each few frames. */
+  /** Called with new frames. */
   onFrames?: (frames: readonly LipFrame[]) => void;
   /** Audio context of the source. Default: one that the whole package shares. */
   context?: AudioContext;
 }
 
-/** Vowels, loudness and closed lips of a voice: a frame for every 10 ms of sound, 60 ms after it at
- * most. Needs no profile of the voice and no language. */
+/** Lip sync from sound: vowels, loudness and closed lips, a frame for every 10 ms, at most 60 ms after its sound. Needs
+ * neither a voice profile nor a language. */
 export class Lip extends MemoryOwner {
   private constructor();
   /** Creates an analysis for a sample rate of 4000 to 768000; fetches the file of faces on first use. */
   static create(options?: {
-    /** Samples in a second. Default 16000. */
+    /** Samples per second. Default 16000. */
     sampleRate?: number;
   }): Promise<Lip>;
   /** Returns all frames of a complete sound. */
   static read(
     samples: Float32Array,
     options?: {
-      /** Samples in a second. Default 16000. */
+      /** Samples per second. Default 16000. */
       sampleRate?: number;
     },
   ): Promise<LipFrame[]>;
@@ -1767,7 +1825,7 @@ export class Lip extends MemoryOwner {
    * `crossorigin`. Sound runs once the user has clicked or typed in the page.
    */
   static listen(source: MediaStream | HTMLMediaElement | AudioNode, options?: ListenOptions): Promise<LipListener>;
-  /** Samples in a second. */
+  /** Samples per second. */
   readonly sampleRate: number;
   /** Feeds mono samples, -1 to 1, and returns the frames that they complete. */
   feed(samples: Float32Array): LipFrame[];
@@ -1846,6 +1904,8 @@ export class Speech {
       signal?: AbortSignal;
       /** Called when the first piece has come, just before it is heard. */
       onStart?: () => void;
+      /** Called with true when the sound has run out before the stream has ended, and with false when it goes on. */
+      onGap?: (isSilent: boolean) => void;
       /** Audio context in which it plays. Default: one that the whole package shares. */
       context?: AudioContext;
       /** Node that it is connected to. Default: the context's destination. */
@@ -1857,9 +1917,9 @@ export class Speech {
 /** A piece of streamed speech. */
 export type SpeechPiece = Float32Array | Int16Array | Bytes | Blob | AudioBuffer;
 
-/** Mouth shapes with times of a speech engine, as frames for {@link Face.hear}, {@link Actor.speak} and
- * {@link Speech.play}: an audio query of VOICEVOX, visemes of Azure or SAPI, speech marks of Amazon Polly, mouth cues of
- * Rhubarb, or characters of ElevenLabs with times. */
+/** Speech marks of a speech engine, as frames for {@link Face.hear}, {@link Actor.speak} and {@link Speech.play}: an
+ * audio query of VOICEVOX, visemes of Azure or SAPI, speech marks of Amazon Polly, mouth cues of Rhubarb, or characters
+ * of ElevenLabs with times. */
 export class SpeechMarks {
   private constructor();
   /** Reads text, bytes, or the result of `JSON.parse()`; the engine is detected from the content. Rejects with code
@@ -1884,6 +1944,174 @@ export class SpeechMarks {
   readonly frames: LipFrame[];
   /** Findings of reading. */
   readonly report: Report;
+}
+
+// ---- Authoring ----
+
+/** What a chain is. */
+export type SwayKind = 'hair' | 'ear' | 'tail' | 'skirt' | 'sleeve' | 'ribbon' | 'breast' | 'accessory';
+/** How a chain moves, compared with what is usual for its kind. */
+export type SwayFeel = 'normal' | 'light' | 'heavy' | 'stiff';
+
+/** A chain that could sway. */
+export interface ProposedSpring {
+  /** Name of its first node. */
+  readonly name: string;
+  /** What it is. */
+  readonly kind: SwayKind;
+  /** How it moves. */
+  readonly feel: SwayFeel;
+  /** It belongs to the result. False at first for a single joint that no name explains. */
+  readonly isTaken: boolean;
+  /** A name says what it is; otherwise its place and shape do. */
+  readonly isNamed: boolean;
+  /** The bone that it hangs on. */
+  readonly bone: BoneName;
+  /** Nodes from the root of the chain to its tip. */
+  readonly nodes: readonly number[];
+  /** A node is added behind the last one, where its vertices end. */
+  readonly addsTail: boolean;
+}
+
+/** A shape that springs do not enter, in the axes of its node (m). */
+export interface ProposedCollider {
+  /** The node that it moves with. */
+  readonly node: number;
+  /** Its shape. */
+  readonly shape: 'sphere' | 'capsule' | 'insideSphere' | 'insideCapsule' | 'plane';
+  /** Its centre, or the beginning of a capsule. */
+  readonly offset: readonly [number, number, number];
+  /** The end of a capsule. */
+  readonly tail: readonly [number, number, number];
+  /** The direction of a plane. */
+  readonly normal: readonly [number, number, number];
+  /** Its radius. */
+  readonly radius: number;
+}
+
+/** Spring bones for an avatar: finds hair, skirts, ears, tails and the like, and fits colliders to the body, as
+ * `vrm springs --propose` does. Dispose it when it is no longer needed. */
+export class SpringProposal extends MemoryOwner {
+  /** Fetches the tools and proposes springs. Rejects with code `invalid` if the model is not an avatar. */
+  static create(
+    model: Model,
+    options?: {
+      /** Propose for all nodes and leave out the springs and colliders that the file has. Default false: these are
+       * kept, and nodes that they move are not proposed. */
+      replaces?: boolean;
+      /** Fit colliders to the body. Default true. */
+      hasColliders?: boolean;
+      /** Node in whose space inertia is measured: with the hips, walking does not make hair and clothes trail behind.
+       * Default -1: world space. */
+      center?: number;
+    },
+  ): Promise<SpringProposal>;
+  /** Findings of proposing. */
+  readonly report: Report;
+  /** All kinds. */
+  readonly kinds: readonly SwayKind[];
+  /** All feels. */
+  readonly feels: readonly SwayFeel[];
+  /** The chains that were found. */
+  readonly chains: readonly ProposedSpring[];
+  /** Takes a chain or leaves it out, and says what it is and how it moves. */
+  set(index: number, choice: { isTaken?: boolean; kind?: SwayKind; feel?: SwayFeel }): void;
+  /** What {@link apply} would write: those of the file, unless they are replaced, and what is taken. Throws when the
+   * model has changed since. */
+  readonly result: {
+    readonly springCount: number;
+    readonly jointCount: number;
+    readonly colliders: readonly ProposedCollider[];
+  };
+  /** Writes springs and colliders to the model, a 1.0 avatar. On failure nothing changes. Throws when the model has
+   * changed since. */
+  apply(): Report;
+}
+
+/** How a bone of a figure was found. */
+export interface ProposedBone {
+  /** Its node. */
+  readonly node: number;
+  /** By `options.bones`, by names, or by place and shape. */
+  readonly by: 'choice' | 'name' | 'shape';
+  /** 0..1: 1 for a choice, less for shapes that fit less well. */
+  readonly confidence: number;
+  /** Its rotation in the rest pose before `options.boneTurns`, x, y, z, w in the axes of the avatar. All 0 if the figure
+   * cannot become an avatar. */
+  readonly rest: readonly [number, number, number, number];
+}
+
+/** A node that gets another transform in the rest pose of an avatar, from its parent in units of the file. */
+export interface PosedNode {
+  /** The node. */ readonly node: number;
+  /** x, y, z. */ readonly translation: readonly [number, number, number];
+  /** A quaternion: x, y, z, w. */ readonly rotation: readonly [number, number, number, number];
+  /** Of x, y and z. */ readonly scale: readonly [number, number, number];
+}
+
+/** What becomes of a figure. */
+export interface AvatarFacts {
+  /** The figure can become an avatar. */
+  readonly isPossible: boolean;
+  /** Required bones that were not found. */
+  readonly missing: readonly BoneName[];
+  /** The figure stands otherwise and is put into the T-pose. */
+  readonly makesTPose: boolean;
+  /** The figure gets another direction or place. */
+  readonly turns: boolean;
+  /** The eyes can follow a target. */
+  readonly hasLookAt: boolean;
+  /** Names of the expressions that the avatar gets. */
+  readonly expressions: readonly string[];
+  /** Largest angle between an arm and the T-pose as the figure stands. */
+  readonly armsOffDegrees: number;
+  /** Angle by which the figure is turned. */
+  readonly turnDegrees: number;
+  /** Metres in one unit of the file. */
+  readonly metres: number;
+  /** Height of the avatar (m). */
+  readonly height: number;
+  /** Materials that become MToon. */
+  readonly mtoonCount: number;
+}
+
+/** An avatar made from a figure, which is glTF with a human skeleton but without VRM, as `vrm create --compact` does.
+ * Dispose it when it is no longer needed. */
+export class AvatarProposal extends MemoryOwner {
+  /** Fetches the tools and finds bones, pose and face. A figure that cannot become an avatar still gives a proposal:
+   * {@link report} says what is missing. Rejects with code `argument` if `bones` names a node that does not exist, or
+   * one node twice. */
+  static create(
+    model: Model,
+    options?: {
+      /** Nodes of bones that you know; null: the avatar does not have the bone. */
+      bones?: Partial<Record<BoneName, number | null>>;
+      /** Find bones by shape alone. Default false. */
+      ignoresNames?: boolean;
+      /** Use the pose of the file as the T-pose, unchanged. Default false. */
+      keepsPose?: boolean;
+      /** Metres in one unit of the file. Default 0: automatic, which is 1, or, if the figure would then be smaller than
+       * 0.2 m or larger than 5 m, a unit that makes it as tall as a person. */
+      metres?: number;
+      /** Corrections of the T-pose: turns bones and their descendants by degrees about x, y and z of the avatar, as
+       * `vrm create --turn`. */
+      boneTurns?: Partial<Record<BoneName, Numbers>>;
+      /** Give materials MToon, the toon shading of VRM, as `vrm create --mtoon`. Default false: all materials stay. */
+      makesMtoon?: boolean;
+    },
+  ): Promise<AvatarProposal>;
+  /** What was found, and why the figure cannot become an avatar. */
+  readonly report: Report;
+  /** The bones that were found. */
+  readonly bones: Readonly<Partial<Record<BoneName, ProposedBone>>>;
+  /** The nodes that move into the rest pose, to show it before the avatar is made: see {@link Avatar.setNode}. */
+  readonly nodes: readonly PosedNode[];
+  /** What {@link apply} will do. */
+  readonly facts: AvatarFacts;
+  /** Makes the model an avatar of VRM 1.0. Its permissions grant nothing: change them with {@link Edit.setMeta}.
+   * Default: "untitled" by "unknown". Throws a {@link VrmError} with code `invalid` if it is not possible. After
+   * another failure the model may have changed in part: dispose it. */
+  apply(meta?: { name?: string; authors?: readonly string[]; otherLicenseUrl?: string }): Report;
 }
 
 // ---- Recording and baking ----
@@ -1981,15 +2209,15 @@ export interface PointsResult {
   shapes: Float32Array;
 }
 
-/** Follows a person before a camera by the landmarks of MediaPipe Tasks: bones, fingers, face and gaze, smoothed, with
- * parts that are lost held and eased. */
+/** Follows a person in front of a camera by the landmarks of MediaPipe Tasks: bones, fingers, face and gaze. Smooths
+ * them; lost parts are held, then eased. */
 export class Points extends MemoryOwner {
   private constructor();
   /** Fetches the tools on first use. */
   static create(options?: PointsOptions): Promise<Points>;
   /**
-   * Follows the landmarks of a picture. `null`: there is no new picture, time passes. A timestamp of the picture before
-   * changes nothing; one that goes back, or ahead by more than a second, eases to the new pose.
+   * Follows the landmarks of a picture. `null`: there is no new picture, but time passes. The timestamp of the last
+   * picture changes nothing; one that goes back, or ahead by more than a second, eases to the new pose.
    * @param timestamp Milliseconds, as for `detectForVideo()`.
    */
   solve(
@@ -2009,11 +2237,183 @@ export class Points extends MemoryOwner {
   reset(): void;
 }
 
+/** Parts of an avatar, for which sources of a {@link Live} have priorities. `body`: the hips, with their position, and
+ * all bones of no other part. `root`: the place in the world. */
+export type LivePart = 'face' | 'gaze' | 'head' | 'body' | 'leftHand' | 'rightHand' | 'root';
+
+/** How a {@link Live} follows its sources. Times are seconds. */
+export interface LiveOptions {
+  /** Maximum number of sources, 1 to 64. Default 8. */
+  sources?: number;
+  /** The avatar moves as a mirror image. Default false. */
+  mirrors?: boolean;
+  /** Time for which something lost is held. Default 0.5. */
+  hold?: number;
+  /** Time in which it then eases to what the avatar has without it. Default 1. */
+  easeOut?: number;
+  /** Time in which something that is seen again is blended in. Default 0.25. */
+  easeIn?: number;
+}
+
+/** A source of a {@link Live}. */
+export interface LiveSourceOptions {
+  /** The source with the highest is followed; negative: it does not move this part. A number for all parts, or some by
+   * name, the others being 0. Default 0. */
+  priorities?: number | Partial<Record<LivePart, number>>;
+  /** Cutoff of the one-euro filter at rest, Hz; from 1000 on nothing is smoothed. Default 1.5. */
+  minCutoff?: number;
+  /** Increase of the cutoff with speed. Default 20. */
+  beta?: number;
+}
+
+/** What a tracker of your own shows at one time. Members that are absent are not shown. */
+export interface LiveObservation {
+  /** Rotations as in a pose: x, y, z, w. */
+  bones?: Partial<Record<BoneName, ArrayLike<number>>>;
+  /** Offset of the hips from rest, for this avatar, metres. */
+  hips?: ArrayLike<number>;
+  /** Place of the avatar in the world. */
+  root?: { position?: ArrayLike<number>; rotation?: ArrayLike<number> };
+  /** Weights of blend shapes of the face by their names, 0 to 1. */
+  shapes?: Record<string, number>;
+  /** Weights of the avatar's expressions by their names, 0 to 1. */
+  expressions?: Record<string, number>;
+  /** Yaw and pitch of the eyes, degrees. */
+  gaze?: ArrayLike<number>;
+  /** When the sender saw it, on a clock of its own, seconds. */
+  senderTime?: number;
+}
+
+/** What a {@link Live} shows. */
+export interface LiveState {
+  /** Over the rest pose, for {@link Avatar.setPose}. */
+  pose: Float32Array;
+  /** Names of the bones that are shown, also of those that ease out. */
+  bones: BoneName[];
+  /** Yaw and pitch in degrees. */
+  gaze: [number, number];
+  /** How much of each part is shown, 0 to 1. */
+  weights: Record<LivePart, number>;
+  /** The 52 blend shapes, in the order of {@link faceShapes}; 0 for those that are not shown. */
+  shapes: Float32Array;
+}
+
+/**
+ * One avatar moved by any number of sources: trackers of faces, heads, hands and bodies, each with a priority for each
+ * part of the body. Observations are smoothed; what is lost is held and eased out. Times are seconds of one clock of the
+ * page, such as `performance.now() / 1000`.
+ *
+ * ```js
+ * const live = await Live.create(rig), tracker = await Tracker.create('openseeface'), source = live.addSource();
+ * socket.on('message', (packet) => {
+ *   if (tracker.receive(packet)) tracker.observe(live, source, performance.now() / 1000);
+ * });
+ * // In each frame:
+ * live.step(performance.now() / 1000);
+ * if (actor.face) live.track(actor.face);
+ * actor.step(seconds);
+ * live.apply(avatar, { hasFace: actor.face !== null });
+ * sim.step(seconds);
+ * ```
+ */
+export class Live extends MemoryOwner {
+  private constructor();
+  /** Creates one for avatars of a rig; fetches the file of trackers on first use. */
+  static create(rig: Rig, options?: LiveOptions): Promise<Live>;
+  /** The rig of the avatars that it moves. */
+  readonly rig: Rig;
+  /** Adds a source and returns its number. */
+  addSource(options?: LiveSourceOptions): number;
+  /** Takes what a source shows. Returns false, without effect, if the source does not exist or the observation is older
+   * than the last one. For packets use {@link Tracker.observe}. */
+  observe(source: number, seen: LiveObservation, time: number): boolean;
+  /** Makes what the sources show now the neutral state of some parts. Default face, gaze, head and root. */
+  calibrate(parts?: readonly LivePart[]): void;
+  /** Undoes {@link calibrate}. Default all parts. */
+  uncalibrate(parts?: readonly LivePart[]): void;
+  /** Whether the avatar moves as a mirror image from now on. Calibration is undone. */
+  setMirrors(mirrors: boolean): void;
+  /** Computes what is shown at a time. Returns false, without effect, for a time before an earlier one. */
+  step(time: number): boolean;
+  /** Hands the blend shapes to a face, before the step of the actor or the face. */
+  track(face: Face): void;
+  /** Sets the inputs of an avatar that are shown, after the step of its actor. `hasFace`: {@link track} gives the blend
+   * shapes to a face of the avatar; otherwise they move its presets. Default false. */
+  apply(avatar: Avatar, options?: { hasFace?: boolean }): void;
+  /** What the last step shows. */
+  readonly shown: LiveState;
+  /** Counts of a source: observations taken and refused, jumps of its clock; and when the last one arrived, -1 if none
+   * did. */
+  source(source: number): { observed: number; refused: number; restarts: number; last: number };
+}
+
+/** Protocols of trackers. */
+export type TrackerKind = 'openseeface' | 'ifacialmocap' | 'vtubestudio' | 'livelink' | 'mocopi' | 'mediapipe';
+
+/** Reads the packets of a tracker. Pages get them over a WebSocket, programs in Node by `node:dgram`. */
+export class Tracker extends MemoryOwner {
+  private constructor();
+  /** Creates one for a protocol; fetches the file of trackers on first use. */
+  static create(kind: TrackerKind): Promise<Tracker>;
+  /** The protocol. */
+  readonly kind: TrackerKind;
+  /** UDP port to which such trackers send by default. */
+  readonly port: number;
+  /** UDP port of a phone on which it is asked to send, by {@link request}; 0: it sends by itself. */
+  readonly phonePort: number;
+  /** Seconds after which a phone is asked again; 0: it sends by itself. */
+  readonly requestInterval: number;
+  /** Reads a packet. Returns false, without effect, if it was refused. */
+  receive(packet: Bytes): boolean;
+  /** Shows the last motion to a mixer, after each packet. Returns false if there was nothing new, nobody is seen, or the
+   * observation was refused. */
+  observe(live: Live, source: number, time: number): boolean;
+  /** The packet that asks a phone to send to `port` of this machine; empty for trackers that send by themselves. */
+  request(port: number): Uint8Array;
+  /** Counts of packets, and whether the last one showed a person. */
+  readonly stats: {
+    packets: number;
+    frames: number;
+    lost: number;
+    late: number;
+    others: number;
+    refusedPackets: number;
+    unknownNames: number;
+    isFound: boolean;
+  };
+}
+
+/** Reads packets of the VMC protocol. */
+export class Vmc extends MemoryOwner {
+  private constructor();
+  /** Creates a receiver; fetches the file of trackers on first use. `hipsHeight`: of the sender's avatar at rest, metres. Default:
+   * as high as those of the receiving avatar. */
+  static create(options?: { hipsHeight?: number }): Promise<Vmc>;
+  /** Reads a packet. Returns false if a part of it was refused; the rest was accepted. */
+  receive(packet: Bytes): boolean;
+  /** Shows the state to a mixer, once in each frame. Returns false if nothing new came of the avatar, or it was refused. */
+  observe(live: Live, source: number, time: number): boolean;
+  /** Sets root, pose, expressions and gaze of an avatar, without a mixer. */
+  apply(avatar: Avatar): void;
+  /** Counts of packets and messages. */
+  readonly stats: {
+    packets: number;
+    messages: number;
+    poses: number;
+    expressions: number;
+    others: number;
+    refusedPackets: number;
+    refusedMessages: number;
+    unknownBones: number;
+    droppedExpressions: number;
+  };
+}
+
 /** Records an avatar as a VRM animation. */
 export class Recorder extends MemoryOwner {
   /** Fetches the tools and makes one for avatars of a rig. */
   static create(rig: Rig, options?: { name?: string; tolerances?: Tolerances }): Promise<Recorder>;
-  /** Adds what the avatar shows after its sim's last step. Times must increase. */
+  /** Adds the avatar's state after its sim's last step. Times must increase. */
   addFrame(seconds: number, avatar: Avatar): void;
   /** Frames so far. */
   readonly frameCount: number;
@@ -2031,11 +2431,11 @@ export class Baker extends MemoryOwner {
       tolerances?: Tolerances;
       /** Animate colours and texture transforms through KHR_animation_pointer. Default false. */
       hasMaterials?: boolean;
-      /** Leave the VRM extensions in. Default false. */
+      /** Keep the VRM extensions. Default false. */
       keepsVrm?: boolean;
     },
   ): Promise<Baker>;
-  /** Adds what the avatar shows after its sim's last step. Times must increase. */
+  /** Adds the avatar's state after its sim's last step. Times must increase. */
   addFrame(seconds: number, avatar: Avatar): void;
   /** Frames so far. */
   readonly frameCount: number;

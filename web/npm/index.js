@@ -13,6 +13,7 @@ export {
   expressionPresets,
   idlePose,
   isBoneRequired,
+  motionParts,
   poseLength,
   restPose,
 } from './engine/rig.js';
@@ -22,9 +23,11 @@ export { Clip, Motion, Player, captureToModel } from './engine/clip.js';
 export { Face, FaceMap, faceShape, faceShapes, loadFace, viseme, visemes, vowels } from './engine/face.js';
 export { Lip } from './engine/lip.js';
 export { LipListener } from './engine/sound.js';
+export { Live, Tracker, Vmc } from './engine/live.js';
 export { Points } from './engine/points.js';
 export { Speech } from './engine/speech.js';
 export { SpeechMarks } from './engine/speech_marks.js';
+export { AvatarProposal, SpringProposal } from './engine/author.js';
 export { Baker, Recorder } from './engine/recorder.js';
 export { validate } from './engine/tools.js';
 export { loadTools, memorySize };

@@ -40,7 +40,7 @@ export interface StageOptions {
   minOutline?: number;
   /** Red, green, blue, alpha as CSS has them, 0 to 1. Default transparent. */
   background?: Numbers;
-  /** One light from afar. */
+  /** A directional light. */
   light?: Light;
   /** Light from above, linear. Default 0.1 each. */
   sky?: Numbers;
@@ -54,7 +54,7 @@ export interface StageOptions {
   powerPreference?: 'default' | 'high-performance' | 'low-power';
 }
 
-/** A light from afar. */
+/** A directional light. */
 export interface Light {
   /** Direction to the light, any length. Default 1 1 1. */
   from: Numbers;
@@ -66,29 +66,29 @@ export interface Light {
 export interface Camera {
   /** Position in the world, metres. */
   eye: Numbers;
-  /** The point that is looked at. */
+  /** The point that the camera looks at, metres. */
   target: Numbers;
   /** Direction that is up in the picture. */
   up: Numbers;
-  /** Degrees from bottom to top; 0: orthographic. */
+  /** Vertical field of view, degrees; 0: orthographic. */
   fov: number;
   /** Orthographic: metres from bottom to top. */
   height: number;
-  /** Nothing nearer is drawn, metres. */
+  /** Near clip plane, metres. */
   near: number;
-  /** Nothing farther is drawn, metres. */
+  /** Far clip plane, metres. */
   far: number;
 }
 
 /** How to look at an avatar. */
 export interface ShotOptions {
-  /** All of it, head and shoulders, or chin to hair. Default "full". */
+  /** The whole avatar, head and shoulders, or chin to hair. Default "full". */
   shot?: 'full' | 'bust' | 'face';
   /** Angle of the camera around the avatar, degrees: 0 is in front, 90 at the avatar's left. Default 0. */
   yaw?: number;
   /** Elevation of the camera, degrees, -89 to 89. Default 0. */
   pitch?: number;
-  /** Degrees from bottom to top, 1 to 150. Default 30. */
+  /** Vertical field of view, degrees, 1 to 150. Default 30. */
   fov?: number;
   /** Free space at each edge, as a fraction of the picture, 0 to 0.4. Default 0.04. */
   margin?: number;
@@ -127,6 +127,11 @@ export interface RenderStats {
   /** Buffers that exist now. */ readonly buffers: number;
 }
 
+/** What a stage shows of surfaces: as their materials say; base colour; MToon's colour in shade; what the light reaches;
+ * normals in the world; a checkerboard in texture coordinates; how much a joint moves each vertex; texels of the base
+ * texture for each metre, from blue (256) over green (1448) to red (8192). */
+export type StageMode = 'lit' | 'base' | 'shade' | 'light' | 'normals' | 'uv' | 'weights' | 'density';
+
 /** An avatar on a stage. */
 export class StageAvatar {
   private constructor();
@@ -144,12 +149,15 @@ export class StageAvatar {
   overlays: readonly Overlay[];
   /**
    * Draws this avatar and its clones with the materials of another state of the same file: colours, numbers,
-   * transparency and drawing order, at once and without an upload. `model` has the same textures, images and
-   * meshes; it then belongs to the avatar, as that of {@link Stage.load} does. False, and nothing is changed: what
-   * it asks for is not on the graphics card (a texture that had no effect before, another shader), or a value that
-   * expressions move differs; load the file again for these.
+   * transparency and drawing order, at once and without an upload. `model` has the same textures, images and meshes; it
+   * then belongs to the avatar, as that of {@link Stage.load} does. Returns false, without effect, if it needs
+   * something that is not on the graphics card (a texture that had no effect before, another shader), or if a value
+   * that expressions move differs; load the file again for these.
    */
   setMaterials(model: Model): boolean;
+  /** Leaves the meshes of these nodes, and all surfaces of these materials, out of the picture, for all avatars of the
+   * same file. Each call replaces the one before; without options everything is drawn. */
+  hide(options?: { nodes?: readonly number[]; materials?: readonly number[] }): void;
   /** Its actor; null until {@link createActor}. {@link Stage.step} steps it, which replaces inputs that the page set
    * before. For inputs of your own, step by hand: `actor.step(seconds)`, your inputs, `stage.sim.step(seconds)`. */
   readonly actor: Actor | null;
@@ -188,7 +196,7 @@ export class Stage extends MemoryOwner {
   camera: Camera;
   /** Red, green, blue, alpha as CSS has them. */
   background: Numbers;
-  /** The light from afar. */
+  /** The directional light. */
   light: Light;
   /** Light from above, linear. */
   sky: Numbers;
@@ -200,6 +208,10 @@ export class Stage extends MemoryOwner {
   minOutline: number;
   /** Seconds, for textures that move; advanced by {@link step}. */
   time: number;
+  /** What is shown of surfaces. Default 'lit'. */
+  mode: StageMode;
+  /** Node whose weights mode 'weights' shows: grey not at all, blue little, red alone. Default null: none. */
+  modeNode: number | null;
   /** Lines drawn besides the avatars: a grid, a mark. Default none. */
   lines: readonly LineSet[];
   /** Name of the graphics driver, as the browser reports it. */

@@ -12,7 +12,7 @@ import {
 } from './engine/errors.js';
 import { Actor } from './engine/actor.js';
 import { Face, FaceMap, loadFace } from './engine/face.js';
-import { Context, othersTurn } from './engine/gl.js';
+import { Context } from './engine/gl.js';
 import { decodeImages } from './engine/images.js';
 import { Model } from './engine/model.js';
 import {
@@ -31,6 +31,7 @@ import {
 import { MemoryOwner } from './engine/owner.js';
 import { Rig } from './engine/rig.js';
 import { Sim } from './engine/sim.js';
+import { othersTurn } from './engine/turn.js';
 
 const construct = Symbol('construct');
 const degrees = Math.PI / 180;
@@ -40,6 +41,7 @@ class Look {
   drawable = 0;
   uses = 0;
   faceMap = null; // created for the first face
+  hidden = { nodes: [], materials: [] };
   materials = null; // model whose materials are drawn instead of its own
   ownsModel; // a model of the page is owned only after loading has succeeded
 
@@ -78,6 +80,7 @@ class Look {
       check('Stage.load', value.result, report);
       this.drawable = value.drawable;
       if (this.materials) check('Stage', vrm.drawable_set_materials(this.drawable, this.materials._address));
+      this.hide(this.hidden);
       return report;
     } finally {
       context.images = [];
@@ -93,6 +96,15 @@ class Look {
     this.materials?.dispose();
     this.materials = model;
     return true;
+  }
+
+  /** Leaves meshes of nodes, and materials, out of the picture. */
+  hide(hidden) {
+    this.hidden = hidden;
+    if (this.drawable === 0) return;
+    vrm.drawable_show_all(this.drawable);
+    for (const node of hidden.nodes) vrm.drawable_hide(this.drawable, node, -1);
+    for (const material of hidden.materials) vrm.drawable_hide(this.drawable, -1, material);
   }
 
   forget() {
@@ -199,6 +211,13 @@ export class StageAvatar {
     return this.#stage._setMaterials(this.#look, model);
   }
 
+  hide(options = {}) {
+    checkObject('options', options);
+    if (this.isDisposed) throw new VrmError('disposed', 'StageAvatar.hide: the avatar was disposed');
+    const list = (name) => (options[name] ?? []).map((index, i) => checkNumber(`options.${name}[${i}]`, index));
+    this.#look.hide({ nodes: list('nodes'), materials: list('materials') });
+  }
+
   dispose() {
     if (this.isDisposed) return;
     this.#drop();
@@ -235,6 +254,8 @@ export class Stage extends MemoryOwner {
   minOutline = 0;
   time = 0;
   lines = [];
+  mode = 'lit';
+  modeNode = null;
 
   static async create(canvas, options = {}) {
     if (typeof canvas?.getContext !== 'function') throw wrong('canvas', 'a canvas', canvas);
@@ -483,6 +504,7 @@ export class Stage extends MemoryOwner {
       checkNumber('camera.near', near),
       checkNumber('camera.far', far),
     );
+    vrm.frame_mode(checkName('mode', this.mode, constants.modes), checkNumber('modeNode', this.modeNode ?? -1));
     check('Stage.draw', vrm.render_begin(renderer));
     for (const look of looks) this.#drawLook(renderer, look);
     for (const shown of this.#avatars) this.#drawOverlays(renderer, shown);

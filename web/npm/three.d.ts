@@ -88,29 +88,29 @@ export interface VRMLoaderPluginOptions {
  */
 export class VRMLoaderPlugin implements GLTFLoaderPlugin {
   constructor(parser: GLTFParser, options?: VRMLoaderPluginOptions);
-  /** Of the extension. */
+  /** Name of the plugin. */
   readonly name: string;
-  /** The loader's own. */
+  /** The parser of the loader. */
   readonly parser: GLTFParser;
-  /** Of the options, or our own. */
+  /** Plugin of the options, or the default one. */
   readonly expressionPlugin: GLTFLoaderPlugin;
-  /** Of the options, or our own. */
+  /** Plugin of the options, or the default one. */
   readonly firstPersonPlugin: GLTFLoaderPlugin;
-  /** Of the options, or our own. */
+  /** Plugin of the options, or the default one. */
   readonly humanoidPlugin: GLTFLoaderPlugin;
-  /** Of the options, or our own. */
+  /** Plugin of the options, or the default one. */
   readonly lookAtPlugin: GLTFLoaderPlugin;
-  /** Of the options, or our own. */
+  /** Plugin of the options, or the default one. */
   readonly metaPlugin: VRMMetaLoaderPlugin;
-  /** Of the options, or our own. */
+  /** Plugin of the options, or the default one. */
   readonly springBonePlugin: GLTFLoaderPlugin;
-  /** Of the options, or our own. */
+  /** Plugin of the options, or the default one. */
   readonly nodeConstraintPlugin: GLTFLoaderPlugin;
-  /** Of the options. */
+  /** Plugin of the options. */
   readonly mtoonMaterialPlugin?: GLTFLoaderPlugin;
-  /** Of the options. */
+  /** Plugin of the options. */
   readonly materialsV0CompatPlugin?: GLTFLoaderPlugin;
-  /** Of the options. */
+  /** Plugin of the options. */
   readonly materialsHDREmissiveMultiplierPlugin?: GLTFLoaderPlugin;
   /** Called by the loader: loads the VRM parts. */
   beforeRoot(): Promise<void>;
@@ -143,7 +143,7 @@ export interface VRMLoaderResult {
   animations: AnimationClip[];
   /** Cameras that the file holds. */
   cameras: Camera[];
-  /** Who made the file, as it is written. */
+  /** The `asset` of the file. */
   asset: { version?: string; generator?: string; copyright?: string; [member: string]: unknown };
   /** The document, and the elements from which objects were created: `{ nodes, meshes, primitives, materials, textures
    * }`. */
@@ -184,7 +184,7 @@ export class VRMLoader extends Loader<VRMLoaderResult> {
 
 /** meta of a VRM 1.0 file as it is written. */
 export interface VRM1Meta {
-  /** Tells it from 0.x. */
+  /** Distinguishes it from 0.x. */
   metaVersion: '1';
   /** Of the avatar. */
   name?: string;
@@ -200,7 +200,7 @@ export interface VRM1Meta {
 
 /** meta of a VRM 0.x file as it is written. */
 export interface VRM0Meta {
-  /** Tells it from 1.0. */
+  /** Distinguishes it from 1.0. */
   metaVersion: '0';
   /** The thumbnail, made when it is first read; undefined without one, and in Node. */
   readonly texture?: Texture;
@@ -218,17 +218,17 @@ export type VRMMeta = VRM1Meta | VRM0Meta;
 /** An avatar in a scene. `dispose()` it when it is no longer needed. */
 export class VRM {
   private constructor();
-  /** What the loader made, to be put into a scene; 0.x avatars face -Z in it. */
+  /** The scene that the loader made, to be added to yours; 0.x avatars face -Z in it. */
   readonly scene: Group;
   /** Authors and licence, in the terms of its own dialect. */
   meta: VRMMeta;
-  /** The bones. */
+  /** The humanoid. */
   readonly humanoid: VRMHumanoid;
   /** The expressions. */
   readonly expressionManager: VRMExpressionManager;
   /** The gaze; undefined without gaze control. One of your own class has its update(delta) called by {@link update}. */
   lookAt?: VRMLookAt;
-  /** What the camera in the head sees. */
+  /** First-person view. */
   readonly firstPerson: VRMFirstPerson;
   /** The springs; it has no joints if the avatar has no springs. */
   readonly springBoneManager: VRMSpringBoneManager;
@@ -240,9 +240,9 @@ export class VRM {
   readonly report: Report;
   /** The rig, shared by all clones. */
   readonly rig: Rig;
-  /** The avatar of the library: wind, spring weights and all else that three-vrm has no name for. {@link update} sets
-   * its pose, expressions, gaze and nodes where the page has changed them. An Actor that plays it is stepped before
-   * {@link update}. Another one after VRMCrowd.add() and remove(). */
+  /** The avatar of the library, for everything that three-vrm has no name for, such as wind and spring weights.
+   * {@link update} sets its pose, expressions, gaze and nodes where the page has changed them. An Actor that plays it
+   * is stepped before {@link update}. Another one after VRMCrowd.add() and remove(). */
   readonly avatar: Avatar;
   /** Whether each update reads transforms that the page has set on nodes. If false, only pose, expressions, gaze and
    * the transform of the scene are read, which is faster. Default true. */
@@ -278,13 +278,13 @@ export class VRMCrowd {
   });
   /** Its members. */
   readonly vrms: readonly VRM[];
-  /** Takes an avatar in; its own update() must not be called then. Springs begin at rest. */
+  /** Adds an avatar; do not call its own update() then. Springs begin at rest. */
   add(vrm: VRM): this;
-  /** Lets one go. */
+  /** Removes an avatar. */
   remove(vrm: VRM): this;
   /** Updates all of them. */
   update(delta: number): void;
-  /** Lets all go. */
+  /** Removes all avatars. */
   dispose(): void;
   /** True once it was disposed. */
   readonly isDisposed: boolean;
@@ -292,17 +292,17 @@ export class VRMCrowd {
   [Symbol.dispose](): void;
 }
 
-/** Local transforms of bones, relative to how they rest. */
+/** Local transforms of bones, relative to rest. */
 export type VRMPose = {
   [bone in BoneName]?: { position?: [number, number, number]; rotation?: [number, number, number, number] };
 };
 
-/** Of one bone, relative to how it rests. */
+/** Local transform of one bone, relative to rest. */
 export type VRMPoseTransform = NonNullable<VRMPose[BoneName]>;
 
 /** A bone. */
 export interface VRMHumanBone {
-  /** What is turned. */
+  /** The node that is rotated. */
   node: Object3D;
 }
 
@@ -312,7 +312,7 @@ export type VRMHumanBones = { [bone in BoneName]?: VRMHumanBone };
 /** The bones: raw ones are the file's nodes, normalized ones stand unrotated in the T-pose. */
 export class VRMHumanoid {
   private constructor();
-  /** Normalized bones move raw ones in each update. False: raw bones are yours to move. */
+  /** Normalized bones move raw ones in each update. If false, move the raw bones yourself. */
   autoUpdateHumanBones: boolean;
   /** The same as rawHumanBones. */
   readonly humanBones: VRMHumanBones;
@@ -320,7 +320,7 @@ export class VRMHumanoid {
   readonly rawHumanBones: VRMHumanBones;
   /** Nodes to pose. */
   readonly normalizedHumanBones: VRMHumanBones;
-  /** What the normalized bones hang from. */
+  /** Parent of the normalized bones. */
   readonly normalizedHumanBonesRoot: Object3D;
   /** The same as rawRestPose. */
   readonly restPose: VRMPose;
@@ -348,9 +348,9 @@ export class VRMHumanoid {
   setNormalizedPose(pose: VRMPose): void;
   /** The same as resetRawPose(). */
   resetPose(): void;
-  /** Raw bones back to rest. */
+  /** Resets raw bones to rest. */
   resetRawPose(): void;
-  /** Normalized bones back to rest. */
+  /** Resets normalized bones to rest. */
   resetNormalizedPose(): void;
   /** The same as getRawBone(). */
   getBone(name: BoneName): VRMHumanBone | undefined;
@@ -364,7 +364,7 @@ export class VRMHumanoid {
   getRawBoneNode(name: BoneName): Object3D | null;
   /** Node of a normalized bone; null when the avatar lacks it. */
   getNormalizedBoneNode(name: BoneName): Object3D | null;
-  /** Shows the pose of the moment. {@link VRM.update} does it too. */
+  /** Applies the present pose. {@link VRM.update} does this too. */
   update(): void;
 }
 
@@ -385,9 +385,9 @@ export class VRMExpression extends Object3D {
   overrideMouth: VRMExpressionOverrideType;
   /** Binds that you have added; those of the file are compiled into the rig. */
   readonly binds: readonly VRMExpressionBind[];
-  /** Makes it move something more. */
+  /** Adds a bind. */
   addBind(bind: VRMExpressionBind): void;
-  /** Takes one of {@link binds} away. */
+  /** Removes one of {@link binds}. */
   deleteBind(bind: VRMExpressionBind): void;
   /** Called by updates: applies {@link binds}. */
   applyWeight(options?: { multiplier?: number }): void;
@@ -395,17 +395,17 @@ export class VRMExpression extends Object3D {
   clearAppliedWeight(): void;
   /** The weight, 0 or 1 for a binary one. */
   readonly outputWeight: number;
-  /** How much it takes from blinking. */
+  /** How much it reduces blinking. */
   readonly overrideBlinkAmount: number;
-  /** How much it takes from gaze expressions. */
+  /** How much it reduces gaze expressions. */
   readonly overrideLookAtAmount: number;
-  /** How much it takes from mouth shapes. */
+  /** How much it reduces mouth shapes. */
   readonly overrideMouthAmount: number;
 }
 
 /** Something that an expression moves. */
 export interface VRMExpressionBind {
-  /** Adds so much of it, 0 to 1. */
+  /** Adds its value, scaled by a weight of 0 to 1. */
   applyWeight(weight: number): void;
   /** Removes the value that was added. */
   clearAppliedWeight(): void;
@@ -416,11 +416,11 @@ export class VRMExpressionMorphTargetBind implements VRMExpressionBind {
   constructor(bind: { primitives: Mesh[]; index: number; weight: number });
   /** The meshes. */
   readonly primitives: Mesh[];
-  /** Of the morph target. */
+  /** Index of the morph target. */
   readonly index: number;
-  /** Its weight while the expression shows fully. */
+  /** Its weight at full expression. */
   readonly weight: number;
-  /** Adds so much of it, 0 to 1. */
+  /** Adds its value, scaled by a weight of 0 to 1. */
   applyWeight(weight: number): void;
   /** Removes the value that was added. */
   clearAppliedWeight(): void;
@@ -438,11 +438,11 @@ export class VRMExpressionMaterialColorBind implements VRMExpressionBind {
   readonly material: Material;
   /** Which of its colours. */
   readonly type: VRMExpressionMaterialColorType;
-  /** The colour while the expression shows fully. */
+  /** The colour at full expression. */
   readonly targetValue: Color;
-  /** The opacity while the expression shows fully; of type `color`. */
+  /** The opacity at full expression; for type `color`. */
   readonly targetAlpha: number;
-  /** Adds so much of it, 0 to 1. */
+  /** Adds its value, scaled by a weight of 0 to 1. */
   applyWeight(weight: number): void;
   /** Removes the value that was added. */
   clearAppliedWeight(): void;
@@ -453,11 +453,11 @@ export class VRMExpressionTextureTransformBind implements VRMExpressionBind {
   constructor(bind: { material: Material; scale: Vector2; offset: Vector2 });
   /** The material. */
   readonly material: Material;
-  /** The scale while the expression shows fully. */
+  /** The scale at full expression. */
   readonly scale: Vector2;
-  /** The offset while the expression shows fully. */
+  /** The offset at full expression. */
   readonly offset: Vector2;
-  /** Adds so much of it, 0 to 1. */
+  /** Adds its value, scaled by a weight of 0 to 1. */
   applyWeight(weight: number): void;
   /** Removes the value that was added. */
   clearAppliedWeight(): void;
@@ -480,21 +480,21 @@ export class VRMExpressionManager {
   lookAtExpressionNames: string[];
   /** Those that overrideMouth acts on. */
   mouthExpressionNames: string[];
-  /** One by name; null when the avatar does not have it. */
+  /** Returns an expression by name; null if the avatar does not have it. */
   getExpression(name: string): VRMExpression | null;
-  /** Weight of one; null when the avatar does not have it. */
+  /** Returns the weight of one; null if the avatar does not have it. */
   getValue(name: string): number | null;
   /** Sets the weight of one, 0 to 1. No effect when the avatar does not have it. */
   setValue(name: string, weight: number): void;
-  /** All weights to 0. */
+  /** Sets all weights to 0. */
   resetValues(): void;
   /** For keyframe tracks over `vrm.scene`; null when the avatar does not have it. */
   getExpressionTrackName(name: string): string | null;
   /** Adds one of your own: `new VRMExpression(name)` with binds. */
   registerExpression(expression: VRMExpression): void;
-  /** Takes one out. */
+  /** Removes one. */
   unregisterExpression(expression: VRMExpression): void;
-  /** Shows the weights of the moment. {@link VRM.update} does it too. */
+  /** Applies the present weights. {@link VRM.update} does this too. */
   update(): void;
 }
 
@@ -509,27 +509,27 @@ export interface VRMLookAtApplier {
 /** Degrees of the gaze to degrees of an eye, or to the weight of an expression. Read only: compiled into the rig. */
 export class VRMLookAtRangeMap {
   constructor(inputMaxValue: number, outputScale: number);
-  /** Degrees of the gaze at which the output ends. */
+  /** Degrees of the gaze at which the output is full. */
   readonly inputMaxValue: number;
-  /** The output there. */
+  /** The full output. */
   readonly outputScale: number;
-  /** The output of an angle. */
+  /** Returns the output for an angle. */
   map(value: number): number;
 }
 
 /** The applier of an avatar: `vrm.lookAt.applier`. */
 declare abstract class AvatarApplier implements VRMLookAtApplier {
-  /** The bones. */
+  /** The humanoid. */
   readonly humanoid: VRMHumanoid;
-  /** To the nose. */
+  /** Towards the nose. */
   readonly rangeMapHorizontalInner: VRMLookAtRangeMap;
-  /** To the side. */
+  /** Away from the nose. */
   readonly rangeMapHorizontalOuter: VRMLookAtRangeMap;
   /** Down. */
   readonly rangeMapVerticalDown: VRMLookAtRangeMap;
   /** Up. */
   readonly rangeMapVerticalUp: VRMLookAtRangeMap;
-  /** Degrees to the left and down. Shown at once. */
+  /** Sets the gaze, degrees to the left and down. Takes effect at once. */
   applyYawPitch(yaw: number, pitch: number): void;
   /** The same as an Euler. */
   lookAt(euler: Euler): void;
@@ -560,7 +560,7 @@ export class VRMLookAt {
   protected _pitch: number;
   /** Whether the angles were set and are not applied yet. */
   protected _needsUpdate: boolean;
-  /** Takes target, offset and applier of another gaze of the same avatar. */
+  /** Copies target, offset and applier of another gaze of the same avatar. */
   copy(source: VRMLookAt): this;
   /** Another gaze with the same applier. */
   clone(): VRMLookAt;
@@ -570,7 +570,7 @@ export class VRMLookAt {
   target: Object3D | null;
   /** Follow the target. Default true. */
   autoUpdate: boolean;
-  /** The bones. */
+  /** The humanoid. */
   readonly humanoid: VRMHumanoid;
   /** Where the eyes are, in the head node's axes. Changing it has no effect on the gaze. */
   readonly offsetFromHeadBone: Vector3;
@@ -584,9 +584,9 @@ export class VRMLookAt {
   readonly euler: Euler;
   /** Both as radians. */
   getEuler(target: Euler): Euler;
-  /** Straight ahead. */
+  /** Resets the gaze to straight ahead. */
   reset(): void;
-  /** Sets the angles so that it looks at a point of the world as the head stands now. */
+  /** Sets the angles so that it looks at a point in world space from the present pose of the head. */
   lookAt(position: Vector3): void;
   /** Where the eyes are in the world. */
   getLookAtWorldPosition(target: Vector3): Vector3;
@@ -596,7 +596,7 @@ export class VRMLookAt {
   getFaceFrontQuaternion(target: Quaternion): Quaternion;
   /** The direction in which it looks. */
   getLookAtWorldDirection(target: Vector3): Vector3;
-  /** Looks at the target as the head stands now. {@link VRM.update} does it too. */
+  /** Looks at the target from the present pose of the head. {@link VRM.update} does this too. */
   update(delta: number): void;
 }
 
@@ -607,14 +607,14 @@ export class VRMLookAtQuaternionProxy extends Object3D {
   readonly vrmLookAt: VRMLookAt;
 }
 
-/** What the camera in the head sees. */
+/** First-person view. */
 export class VRMFirstPerson {
   private constructor();
   /** 9. */
   static readonly DEFAULT_FIRSTPERSON_ONLY_LAYER: number;
   /** 10. */
   static readonly DEFAULT_THIRDPERSON_ONLY_LAYER: number;
-  /** The bones. */
+  /** The humanoid. */
   readonly humanoid: VRMHumanoid;
   /** First-person setting of each mesh, as in the file. */
   readonly meshAnnotations: readonly { meshes: Mesh[]; type: VRMFirstPersonMeshAnnotationType }[];
@@ -622,8 +622,8 @@ export class VRMFirstPerson {
   readonly firstPersonOnlyLayer: number;
   /** Layer of objects that only third-person cameras draw. */
   readonly thirdPersonOnlyLayer: number;
-  /** Puts meshes into the layers, and makes those without the head. Enable one of the layers on each camera.
-   * A second call has no effect. */
+  /** Assigns meshes to the layers, and creates those without the head. Enable one of the layers on each camera. A
+   * second call has no effect. */
   setup(layers?: { firstPersonOnlyLayer?: number; thirdPersonOnlyLayer?: number }): void;
 }
 
@@ -684,7 +684,7 @@ export class VRMSpringBoneCollider extends Object3D {
 export interface VRMSpringBoneColliderGroup {
   /** Its members. */
   colliders: VRMSpringBoneCollider[];
-  /** As the file has it. */
+  /** Name in the file. */
   name?: string;
 }
 
@@ -714,7 +714,7 @@ export class VRMSpringBoneJoint {
 /** The springs. */
 export class VRMSpringBoneManager {
   private constructor();
-  /** All joints but the last of each spring. */
+  /** All joints except the last of each spring. */
   readonly joints: Set<VRMSpringBoneJoint>;
   /** The same. */
   readonly springBones: Set<VRMSpringBoneJoint>;
@@ -726,7 +726,7 @@ export class VRMSpringBoneManager {
   reset(): void;
   /** The same: the rest state is the file's. */
   setInitState(): void;
-  /** Moves springs on by so many seconds, with all else as it stands. {@link VRM.update} does it too. */
+  /** Advances only the springs, by `delta` seconds. {@link VRM.update} does this too. */
   update(delta: number): void;
 }
 
@@ -742,7 +742,7 @@ export class VRMNodeConstraintManager {
   }>;
   /** No effect: the rest state is the file's. */
   setInitState(): void;
-  /** Turns nodes as their sources stand now. {@link VRM.update} does it too. */
+  /** Applies the constraints to the present pose. {@link VRM.update} does this too. */
   update(): void;
 }
 
@@ -762,9 +762,9 @@ export class VRMAnimation {
 /** The plugin of GLTFLoader for `.vrma`: `gltf.userData.vrmAnimations` is an array of VRMAnimation. */
 export class VRMAnimationLoaderPlugin implements GLTFLoaderPlugin {
   constructor(parser: GLTFParser);
-  /** Of the extension. */
+  /** Name of the plugin. */
   readonly name: string;
-  /** The loader's own. */
+  /** The parser of the loader. */
   readonly parser: GLTFParser;
   /** Called by the loader. */
   afterRoot(gltf: GLTF): Promise<void>;
@@ -806,7 +806,7 @@ export class MToonMaterial extends ShaderMaterial {
   shadingShiftTextureScale: number;
   /** Sharpness of the border, 0 to 1. */
   shadingToonyFactor: number;
-  /** How even light from around is, 0 to 1. */
+  /** giEqualizationFactor: how uniform ambient light is, 0 to 1. */
   giEqualizationFactor: number;
   /** Colour of the matcap. */
   matcapFactor: Color;
@@ -820,7 +820,7 @@ export class MToonMaterial extends ShaderMaterial {
   parametricRimLiftFactor: number;
   /** Scales rim and matcap. */
   rimMultiplyTexture: Texture | null;
-  /** How much light the rim takes, 0 to 1. */
+  /** How much lighting affects the rim, 0 to 1. */
   rimLightingMixFactor: number;
   /** What the outline's width is measured in. */
   outlineWidthMode: MToonMaterialOutlineWidthMode;
@@ -830,7 +830,7 @@ export class MToonMaterial extends ShaderMaterial {
   outlineWidthMultiplyTexture: Texture | null;
   /** Colour of the outline. */
   outlineColorFactor: Color;
-  /** How much light the outline takes, 0 to 1. */
+  /** How much lighting affects the outline, 0 to 1. */
   outlineLightingMixFactor: number;
   /** Scales the motion of texture coordinates. */
   uvAnimationMaskTexture: Texture | null;
@@ -842,7 +842,7 @@ export class MToonMaterial extends ShaderMaterial {
   uvAnimationRotationSpeedFactor: number;
   /** Vertex colours are not used, as the specification says. Default true. */
   ignoreVertexColor: boolean;
-  /** Shows normals, the share of light, or texture coordinates instead of the surface. Default `none`. */
+  /** Shows normals, the lit fraction or texture coordinates instead of the surface. Default `none`. */
   debugMode: MToonMaterialDebugMode;
   /** Whether masks of width and motion are read from red, as in 0.x. */
   masksAreRed: boolean;
@@ -850,9 +850,9 @@ export class MToonMaterial extends ShaderMaterial {
   readonly isOutline: boolean;
   /** Whether texture coordinates move by themselves. */
   readonly isAnimated: boolean;
-  /** Moves texture coordinates on by so many seconds. {@link VRM.update} does it. */
+  /** Advances the texture animation by `delta` seconds. {@link VRM.update} does this. */
   update(delta: number): void;
-  /** Chooses the program for the textures and modes that it has now. Drawing does it. */
+  /** Selects the shader program for its present textures and modes. Drawing does this. */
   updateProgram(): void;
   /** A material for the outline. */
   makeOutline(): MToonMaterial;
@@ -860,16 +860,17 @@ export class MToonMaterial extends ShaderMaterial {
 
 // ---- Plugins of parts ----
 
-/** What plugins of parts have in common: `afterRoot(gltf)` is called after the avatar was made, with its parts in `gltf.userData`
- * (`vrm`, `vrmMeta`, `vrmHumanoid`, `vrmExpressionManager`, `vrmLookAt`, `vrmFirstPerson`, `vrmSpringBoneManager`,
- * `vrmNodeConstraintManager`). A class that extends one may replace `vrmLookAt` and `vrmMeta` there. */
+/** Base of the plugins of parts: `afterRoot(gltf)` is called after the avatar was made, with its parts in
+ * `gltf.userData` (`vrm`, `vrmMeta`, `vrmHumanoid`, `vrmExpressionManager`, `vrmLookAt`, `vrmFirstPerson`,
+ * `vrmSpringBoneManager`, `vrmNodeConstraintManager`). A class that extends one may replace `vrmLookAt` and `vrmMeta`
+ * there. */
 declare abstract class PartPlugin implements GLTFLoaderPlugin {
   constructor(parser: GLTFParser, options?: { helperRoot?: Object3D });
   /** Of the plugin. */
   get name(): string;
-  /** The loader's own. */
+  /** The parser of the loader. */
   readonly parser: GLTFParser;
-  /** Draws its part here. */
+  /** Object for its debug lines. */
   helperRoot?: Object3D;
   /** Called by VRMLoaderPlugin. */
   afterRoot(gltf: GLTF): Promise<void>;
@@ -894,7 +895,7 @@ export class VRMLookAtLoaderPlugin extends PartPlugin {}
 /** An option of {@link VRMLoaderPlugin}. */
 export class VRMSpringBoneLoaderPlugin extends PartPlugin {
   constructor(parser: GLTFParser, options?: { jointHelperRoot?: Object3D; colliderHelperRoot?: Object3D });
-  /** Of the extension. */
+  /** Name of the extension. */
   static readonly EXTENSION_NAME: 'VRMC_springBone';
   /** Draws joints here. */
   jointHelperRoot?: Object3D;
@@ -904,7 +905,7 @@ export class VRMSpringBoneLoaderPlugin extends PartPlugin {
 
 /** An option of {@link VRMLoaderPlugin}. */
 export class VRMNodeConstraintLoaderPlugin extends PartPlugin {
-  /** Of the extension. */
+  /** Name of the extension. */
   static readonly EXTENSION_NAME: 'VRMC_node_constraint';
 }
 
@@ -916,7 +917,7 @@ export class VRMMetaLoaderPlugin extends PartPlugin {
   );
   /** Wait until the thumbnail is decoded. Default false. */
   needThumbnailImage: boolean;
-  /** Licences of 1.0 that are accepted. Looked at only where the option was given. */
+  /** Licences of 1.0 that are accepted. Checked only if the option was given. */
   acceptLicenseUrls: string[];
   /** Whether files of 0.x are accepted. Default true. */
   acceptV0Meta: boolean;
@@ -928,17 +929,17 @@ export class MToonMaterialLoaderPlugin implements GLTFLoaderPlugin {
     parser: GLTFParser,
     options?: { materialType?: new () => Material; renderOrderOffset?: number; debugMode?: MToonMaterialDebugMode },
   );
-  /** Of the extension. */
+  /** Name of the extension. */
   static readonly EXTENSION_NAME: 'VRMC_materials_mtoon';
-  /** Of the extension. */
+  /** Name of the plugin. */
   get name(): string;
-  /** The loader's own. */
+  /** The parser of the loader. */
   readonly parser: GLTFParser;
   /** The class; default {@link MToonMaterial}. */
   materialType: new () => Material;
-  /** Added to the place of each mesh in the order. Default 0. */
+  /** Added to the renderOrder of each mesh. Default 0. */
   renderOrderOffset: number;
-  /** Of all materials. Default `none`. */
+  /** Debug mode of all materials. Default `none`. */
   debugMode: MToonMaterialDebugMode;
 }
 
@@ -946,7 +947,7 @@ export class MToonMaterialLoaderPlugin implements GLTFLoaderPlugin {
 
 /** Lines that are computed in each frame. */
 declare abstract class LinesHelper extends LineSegments {
-  /** Frees them on the graphics card. */
+  /** Frees their GPU resources. */
   dispose(): void;
 }
 
@@ -988,13 +989,13 @@ export class VRMNodeConstraintHelper extends LinesHelper {
 /** Draws all of an avatar. */
 export class VRMDebugHelper extends Group {
   constructor(vrm: VRM);
-  /** Frees all lines on the graphics card. */
+  /** Frees the GPU resources of all lines. */
   dispose(): void;
 }
 
 // ---- Words of the specification ----
 
-/** { Hips: 'hips', ... } of a union of words. */
+/** Maps a union of words to { Hips: 'hips', ... }. */
 type Named<Words extends string> = { readonly [Word in Words as Capitalize<Word>]: Word };
 
 /** Bones by name. */
@@ -1003,9 +1004,9 @@ export const VRMHumanBoneName: Named<BoneName>;
 export type VRMHumanBoneName = BoneName;
 /** All bones, parents first. */
 export const VRMHumanBoneList: readonly BoneName[];
-/** The bone above each; null for the hips. */
+/** Parent of each bone; null for the hips. */
 export const VRMHumanBoneParentMap: { readonly [bone in BoneName]: BoneName | null };
-/** Names of bones that each avatar has. */
+/** Names of the required bones. */
 export type VRMRequiredHumanBoneName =
   | 'hips'
   | 'spine'
@@ -1022,7 +1023,7 @@ export type VRMRequiredHumanBoneName =
   | 'rightUpperArm'
   | 'rightLowerArm'
   | 'rightHand';
-/** Bones that each avatar has. */
+/** Required bones. */
 export const VRMRequiredHumanBoneName: Named<VRMRequiredHumanBoneName>;
 /** The name of a preset. */
 export type VRMExpressionPresetName =
@@ -1055,13 +1056,13 @@ export type VRMExpressionMaterialColorType =
   'color' | 'emissionColor' | 'shadeColor' | 'matcapColor' | 'rimColor' | 'outlineColor';
 /** Colours of a material by name. */
 export const VRMExpressionMaterialColorType: Named<VRMExpressionMaterialColorType>;
-/** Who sees a mesh. */
+/** Which cameras show a mesh. */
 export type VRMFirstPersonMeshAnnotationType = 'auto' | 'both' | 'thirdPersonOnly' | 'firstPersonOnly';
-/** Who sees a mesh, by name. */
+/** Which cameras show a mesh, by name. */
 export const VRMFirstPersonMeshAnnotationType: Named<VRMFirstPersonMeshAnnotationType>;
-/** What turns the eyes. */
+/** What moves the eyes. */
 export type VRMLookAtTypeName = 'bone' | 'expression';
-/** What turns the eyes, by name. */
+/** What moves the eyes, by name. */
 export const VRMLookAtTypeName: Named<VRMLookAtTypeName>;
 /** What the outline's width is measured in. */
 export type MToonMaterialOutlineWidthMode = 'none' | 'worldCoordinates' | 'screenCoordinates';
@@ -1075,7 +1076,7 @@ export const MToonMaterialDebugMode: {
   readonly None: 'none';
   /** Its normals. */
   readonly Normal: 'normal';
-  /** How much of it is lit. */
+  /** Its lit fraction. */
   readonly LitShadeRate: 'litShadeRate';
   /** Its texture coordinates. */
   readonly UV: 'uv';
@@ -1087,11 +1088,11 @@ export const MToonMaterialDebugMode: {
 export const VRMUtils: {
   /** Turns a 0.x avatar to face +Z. */
   rotateVRM0(vrm: VRM): void;
-  /** Frees everything below an object on the graphics card, and disposes avatars there. */
+  /** Frees the GPU resources of everything below an object, and disposes its avatars. */
   deepDispose(object: Object3D): void;
-  /** One skeleton for all meshes whose joints agree. Before {@link VRM.clone}. */
+  /** Merges the skeletons of meshes whose joints agree. Call it before {@link VRM.clone}. */
   combineSkeletons(root: Object3D): void;
-  /** Drops vertices that no triangle uses. Before {@link VRM.clone}. */
+  /** Removes vertices that no triangle uses. Call it before {@link VRM.clone}. */
   removeUnnecessaryVertices(root: Object3D): void;
   /** No effect: GLTFLoader shares skeletons already; see combineSkeletons. */
   removeUnnecessaryJoints(root: Object3D, options?: object): void;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// <reference lib="esnext.disposable" />
 /**
- * Loading, validating, migrating and thumbnails off the main thread: a Web Worker in browsers, a worker
- * thread in Node. The same words as in the package itself, with promises.
+ * Loading, validating, migrating and thumbnails off the main thread: a Web Worker in browsers, a worker thread in Node.
+ * The same interface as in the package itself, with promises.
  *
  * ```js
  * import { VrmWorker } from 'libvrm/worker';
@@ -50,7 +50,7 @@ export interface JobOptions {
 
 /** Options of jobs with bytes. */
 export interface TransferOptions extends JobOptions {
-  /** Hand the bytes over instead of copying them: the buffer is empty afterwards. Default false. */
+  /** Transfer the bytes instead of copying them: the buffer is detached afterwards. Default false. */
   transfer?: boolean;
 }
 
@@ -65,9 +65,9 @@ export interface ThumbnailOptions
   pose?: 'a' | 'idle' | 'rest';
   /** Weights of expressions by name. */
   expressions?: Record<string, number>;
-  /** Of the file. Default "image/png". */
+  /** MIME type of the file. Default "image/png". */
   type?: string;
-  /** 0 to 1, for JPEG and WebP. */
+  /** Quality of JPEG and WebP, 0 to 1. */
   quality?: number;
 }
 

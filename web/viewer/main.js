@@ -1,29 +1,42 @@
 // SPDX-License-Identifier: MIT
 // Builds the page: the application object that all parts share, and the steps of opening and changing a file.
 import { init } from './libvrm/index.js';
+import { forgetFile, isOfThisServer, readAddress } from './core/address.js';
 import { AvatarDocument } from './core/document.js';
 import { Bus } from './core/bus.js';
 import { Desk } from './core/desk.js';
 import { closeFileDialogs, isNarrow } from './core/dom.js';
 import { Face } from './core/face.js';
+import { Figure } from './core/figure.js';
 import { readFragment, writeFragment } from './core/fragment.js';
 import { History } from './core/history.js';
 import { Items } from './core/items.js';
 import { fetchFile, Loader } from './core/loader.js';
 import { Motion } from './core/motion.js';
 import { MotionRecorder } from './core/motion_recorder.js';
+import { Optimizer } from './core/optimizer.js';
 import { PoseLibrary } from './core/pose_library.js';
 import { loadSentences } from './core/sentences.js';
+import { isGlb } from './core/glb.js';
+import { Hidden } from './core/hidden.js';
 import { State } from './core/state.js';
+import { jointItem, watchMode } from './core/surface_mode.js';
+import { Sway } from './core/sway.js';
 import { othersTurn } from './core/turn.js';
 import { Voice } from './core/voice.js';
 import { setLanguage, t } from './core/words.js';
 import { Marks } from './stage/marks.js';
 import { View } from './stage/view.js';
 import { attachHands } from './stage/hands.js';
+import { isChoosingJoints, jointAt } from './stage/proposal_lines.js';
 import { createBar } from './parts/bar.js';
+import { createBeforeAfter } from './parts/before_after.js';
 import { watchComparison } from './parts/compare.js';
+import { watchBackdrop } from './parts/backdrop.js';
 import { createIntake, openClip } from './parts/intake.js';
+import { askForLinked, openLinked } from './parts/linked.js';
+import { createLegend } from './parts/legend.js';
+import { watchLight } from './parts/light.js';
 import { createMotionBar } from './parts/motion_bar.js';
 import { createNotice } from './parts/notice.js';
 import { createPosePictures } from './parts/pose_pictures.js';
@@ -33,6 +46,7 @@ import { createTimeline } from './parts/timeline.js';
 import { createTree } from './parts/tree.js';
 import { attachKeys } from './parts/keys.js';
 import { fetchSession, joinSession } from './parts/live.js';
+import { keepDrafts, offerDrafts } from './parts/drafts.js';
 import { askToDiscard, guardLeaving } from './parts/unsaved.js';
 
 const byId = (id) => document.getElementById(id);
@@ -45,19 +59,27 @@ class App extends Bus {
   desk = new Desk(this);
   history = new History(() => this.emit('history'));
   library = new PoseLibrary(this);
+  sway = new Sway(this);
+  figure = new Figure(this);
   recorder = new MotionRecorder(this, (name, bytes) => openClip(this, name, async () => bytes));
+  optimizer = new Optimizer(this);
   posePictures = createPosePictures(this);
   document = null;
   items = null;
   findings = null; // null while they are computed
   #checks = 0;
   #edits = Promise.resolve(); // changes run one after the other, each on the result of the one before
+  #pending = 0; // changes that run or wait
   #undone = []; // which of document and history each undo was of
   #previewed = null; // the change of materials to preview next
   isGreeting = false;
   second = null; // the second document of a comparison
   secondItems = null;
   comparison = null; // differences: { models, found, why }, see parts/compare.js
+  search = location.search; // the query of the page; see core/address.js
+  fileUrl = null; // where the open file came from, if it has an address
+  hidden = null; // meshes and materials that are not shown
+  isBare = false; // ?ui=none: only the avatar
   shelf = []; // avatars that were opened together: { name, open() }
 
   constructor() {
@@ -73,6 +95,7 @@ class App extends Bus {
 
   /** Pixels at the top and the bottom of the stage that cards and chips cover. */
   covered() {
+    if (this.isBare) return [12, 12];
     const stage = byId('stage').getBoundingClientRect();
     const sheet = [...document.querySelectorAll('#tree, #side .panel')].find(
       (part) => part.offsetHeight > 0 && getComputedStyle(part).position === 'fixed',
@@ -95,22 +118,31 @@ class App extends Bus {
   }
 
   /** Opens an avatar; `read` resolves with its bytes. `isSame` keeps camera, pose and face. `isAsking` asks before
-   * unsaved changes are discarded. */
-  async open(name, size, read, { files, isGreeting = false, isSame = false, isAsking = false } = {}) {
-    if (isAsking && this.document?.isUnsaved && !(await askToDiscard(this.document, name, isSame))) {
+   * unsaved changes are discarded, and again if others came while the file was read. `url`: where the file came from; a
+   * link's own file keeps the link's state. */
+  async open(name, size, read, { files, isGreeting = false, isSame = false, isAsking = false, url = null } = {}) {
+    let asked = null; // the newest change that the user was asked about
+    const mayReplace = async () => {
+      const last = this.document?.changes.at(-1);
+      if (!isAsking || !this.document?.isUnsaved || last === asked) return true;
+      asked = last;
+      if (await askToDiscard(this.document, name, isSame)) return true;
       this.emit('shelf'); // the list shows the open file again
       return false;
-    }
+    };
+    if (!(await mayReplace())) return false;
     this.emit('missing', null);
-    this.emit('error', null);
+    if (!isGreeting) this.emit('error', null); // why a link's file was not opened stays
     try {
       const shown = await this.loader.load(name, size, read, { files, isTried: !isGreeting }, async (bytes, signal) => {
         const document = await AvatarDocument.open(name, bytes, files);
         await othersTurn();
+        while (isAsking && this.isEditing) await this.#edits;
+        if (!(await mayReplace())) return document.dispose();
         await this.view.cast.show(bytes, { files, signal });
         return document;
       });
-      if (shown) await this.#take(shown, { isGreeting, isSame });
+      if (shown) await this.#take(shown, { isGreeting, isSame, url });
       return Boolean(shown);
     } catch (error) {
       this.emit('error', { name, error });
@@ -118,17 +150,20 @@ class App extends Bus {
     }
   }
 
-  async #take(document, { isGreeting, isSame }) {
+  async #take(document, { isGreeting, isSame, url }) {
     closeFileDialogs();
+    if (!isSame) this.fileUrl = url;
+    if (!isSame && !isGreeting && !url) forgetFile(this);
     this.document?.dispose();
+    this.#undone = this.#undone.filter((owner) => owner === this.history);
     this.document = document;
     this.findings = null;
     this.isGreeting = isGreeting;
     this.#rebuild(); // before listeners run: the old items are disposed
     this.motion.refit(this.view.shown.rig);
     if (!isSame) {
-      if (!isGreeting) {
-        // the greeting keeps the state of a link
+      if (!isGreeting && !url) {
+        // the greeting and a link's file keep the state of the link
         this.face.clear();
         if (this.voice.state === 'playing') this.voice.stop();
         this.motion.turns.clear();
@@ -144,7 +179,8 @@ class App extends Bus {
     this.emit('document');
     createParts(this);
     await this.#check(document);
-    if (document === this.document && !isGreeting)
+    const isQuiet = isGreeting || this.findings === null; // null: a change came meanwhile, and is being validated
+    if (document === this.document && !isQuiet)
       this.announce(t('opened', { name: document.name, n: this.findings.length }));
   }
 
@@ -174,8 +210,14 @@ class App extends Bus {
     const turn = ++this.#checks;
     this.findings = null;
     this.emit('findings');
-    const bytes = document.isChanged ? await document.save() : document.bytes;
-    const validation = await this.loader.validate(bytes, document.files);
+    let validation;
+    try {
+      const bytes = document.isChanged ? await document.save() : document.bytes;
+      validation = await this.loader.validate(bytes, isGlb(bytes) ? undefined : document.files);
+    } catch (error) {
+      if (turn !== this.#checks || document !== this.document) return; // it was changed or closed meanwhile
+      throw error;
+    }
     if (turn !== this.#checks || document !== this.document) return; // a newer state is being validated
     this.findings = [...validation.findings];
     const known = new Set(this.findings.map(({ code, pointer }) => code + pointer));
@@ -186,12 +228,31 @@ class App extends Bus {
 
   // ---- Changes ----
 
-  /** Changes the document; see core/document.js. Resolves with false if the change was refused. */
-  async change(change) {
-    const made = { ...change, at: performance.now() };
+  /** Changes the document; see core/document.js. Resolves with false if the change was refused: also one that was made
+   * for another state of it, the model `of`. */
+  async change({ of, edits, ...change }) {
+    const at = performance.now();
     return this.#edit(async () => {
-      await this.document.change(made);
+      const { document } = this;
+      if (of && of !== document.model) throw new Error(t('changedMeanwhile'));
+      const made = {
+        ...change,
+        at,
+        ...(edits ? { edits: typeof edits === 'function' ? edits(document.json) : edits } : {}),
+      };
+      await document.change(made);
       return made;
+    });
+  }
+
+  /** Makes the changes of a page that ended, in the file with these bytes; see parts/drafts.js. Resolves with false if
+   * they are refused: also in another file, and after a change. */
+  async restore(bytes, changes) {
+    const { document } = this;
+    return this.#edit(async () => {
+      if (document.bytes !== bytes || document.isChanged) throw new Error(t('changedMeanwhile'));
+      await document.restore(changes);
+      return { isVisible: true };
     });
   }
 
@@ -246,8 +307,9 @@ class App extends Bus {
   }
 
   /** Shows the present state of the document. */
-  async #show(document, { isVisible, isMaterial }) {
+  async #show(document, { isVisible, isMaterial, bytes }) {
     this.#previewed &&= {}; // cancels pending previews
+    if (bytes && this.view.cast.over?.bytes === bytes) return void this.view.cast.adoptOver(); // it is drawn already
     if (isMaterial) {
       const model = await document.copy();
       if (document === this.document && this.view.cast.setMaterials(model)) return;
@@ -263,8 +325,23 @@ class App extends Bus {
   /** Runs a function after the changes before. */
   #queue(run) {
     const edit = this.#edits.then(run);
-    this.#edits = edit.catch(() => {});
+    this.#pending++;
+    this.#edits = edit
+      .catch(() => {})
+      .then(() => {
+        if (--this.#pending === 0) this.emit('edits-done');
+      });
     return edit;
+  }
+
+  /** Whether a change runs or waits. */
+  get isEditing() {
+    return this.#pending > 0;
+  }
+
+  /** Whether changes wait for the one that runs: controls are ahead of the document. */
+  get hasEditsWaiting() {
+    return this.#pending > 1;
   }
 
   /** Queues a function that changes the document. Resolves with the change; false if there was nothing to do by then,
@@ -281,6 +358,7 @@ class App extends Bus {
       const change = await run();
       if (document !== this.document) return false;
       await this.#show(document, change);
+      await othersTurn();
       if (document !== this.document) return false;
       this.#rebuild();
       this.applySprings();
@@ -289,8 +367,9 @@ class App extends Bus {
       this.#check(document).catch((error) => this.#complain(error));
       return true;
     } catch (error) {
+      if (document !== this.document) return false; // it was closed meanwhile
       this.#complain(error);
-      if (document === this.document) this.#check(document).catch((why) => this.#complain(why));
+      this.#check(document).catch((why) => this.#complain(why));
       return false;
     }
   }
@@ -310,8 +389,15 @@ class App extends Bus {
 
   /** The item at a point of the page. */
   find(x, y) {
+    const joint = jointAt(this, x, y);
+    if (joint) return { pointer: joint, hit: null };
     const hit = this.items && this.view.pick(x, y);
-    return hit ? { pointer: this.items.itemFor(hit, this.state.get('panel')), hit } : null;
+    if (!hit) return null;
+    if (isChoosingJoints(this)) return hit.joint < 0 ? null : { pointer: `/nodes/${hit.joint}`, hit };
+    if (this.state.get('mode') === 'weights') return { pointer: jointItem(this.items, hit.joint), hit };
+    const panel = this.state.get('panel'),
+      proposed = panel === 'springs' ? this.sway.pointerAt(hit) : null;
+    return { pointer: proposed ?? this.items.itemFor(hit, panel), hit };
   }
 
   showFinding(finding) {
@@ -341,6 +427,8 @@ function createParts(app) {
   createSide(app, byId('side'));
   createStageTools(app, byId('stage-tools'));
   createTimeline(app, byId('timeline'));
+  createLegend(app);
+  createBeforeAfter(app);
   createMotionBar(app, byId('motion'));
   if (app.view.shown && !app.view.camera.isFree) app.view.frame(app.state.get('shot'), { isSmooth: false }); // above the chips
 }
@@ -354,17 +442,22 @@ async function start() {
   const app = new App();
   const session = fetchSession();
   window.viewer = app; // for the console and the tests
-  const camera = readFragment(app);
+  const address = readAddress(app),
+    camera = readFragment(app) ?? address.camera?.numbers;
+  beBare(app, address.isBare);
   if (isNarrow()) {
     app.state.set('isPanelOpen', false);
     app.state.set('isTreeOpen', false);
   }
   applyLook(app);
   createNotice(app, byId('notice'));
-  createIntake(app, byId('drop'));
   attachHands(app, byId('picture'));
-  attachKeys(app);
+  if (!app.isBare) {
+    createIntake(app, byId('drop'));
+    attachKeys(app);
+  }
   guardLeaving(app);
+  keepDrafts(app);
   for (const type of ['pointerdown', 'pointerup', 'pointercancel'])
     addEventListener(type, () => app.history.hold(type === 'pointerdown'), true);
   watchComparison(app);
@@ -377,14 +470,18 @@ async function start() {
     });
   app.on('document', () => applyLook(app));
   watchFragment(app);
-  followLight(app);
+  watchBackdrop(app);
   loadWords(app);
 
-  const bundled = session.then((found) => (found.files?.length ? null : fetchFile('bundled.vrm')()));
+  const isLinked = address.file !== null && isOfThisServer(address.file); // opened at once, without a greeting
+  const bundled = session.then((found) => (found.files?.length || isLinked ? null : fetchFile('bundled.vrm')()));
   bundled.catch(() => {}); // announced when it is opened
   try {
     await init();
     await app.view.start();
+    app.hidden = new Hidden(app); // before parts that show it
+    watchMode(app);
+    watchLight(app);
   } catch (error) {
     createParts(app);
     app.emit('error', { name: t('title'), error, text: error.code === 'unsupported' ? t('noWebgl') : undefined });
@@ -410,14 +507,39 @@ async function start() {
     'emotion',
     'intensity',
     'idle',
+    'isOrtho',
   ])
     app.state.on(name, () => app.view.invalidate());
-  const hasSession = await joinSession(app, found);
-  if (!hasSession) await greet(app, bundled);
+  const hasSession = await joinSession(app, found),
+    isOpen = hasSession || (isLinked && (await openLinked(app, address.file)));
+  if (!isOpen) await greet(app, bundled);
   createParts(app);
   if (camera) app.view.camera.setNumbers(camera);
+  else takeAngles(app, address.camera);
+  if (location.search) app.emit('camera'); // the query's view is in the fragment from now on
+  await askForLinked(app, address);
   app.view.invalidate();
+  await offerDrafts(app);
   document.documentElement.dataset.ready = 'yes';
+}
+
+/** Shows nothing but the avatar, for frames of other pages. */
+function beBare(app, isBare) {
+  app.isBare = isBare;
+  document.body.classList.toggle('bare', isBare);
+  if (isBare) document.body.classList.remove('starting'); // no part is created
+}
+
+/** The degrees around and up of ?camera=bust 20 5. */
+function takeAngles(app, camera) {
+  const { shot, yaw, pitch } = camera ?? {};
+  if (yaw === undefined && pitch === undefined) return;
+  app.view.frame(shot, {
+    isSmooth: false,
+    ...(yaw === undefined ? {} : { yaw }),
+    ...(pitch === undefined ? {} : { pitch }),
+  });
+  app.view.camera.isFree = true;
 }
 
 /** Loads the sentences of findings after the page, and renders it again with them. */
@@ -466,18 +588,6 @@ function watchFace(app) {
     }
   };
   for (const name of ['panel', 'isPanelOpen']) state.on(name, look);
-}
-
-function followLight(app) {
-  const apply = () => {
-    if (!app.view.stage) return;
-    const yaw = (app.state.get('lightYaw') * Math.PI) / 180,
-      power = 0.9 * app.state.get('light');
-    app.view.stage.light = { from: [Math.sin(yaw) * 1.4, 1, Math.cos(yaw) * 1.4], color: [power, power, power] };
-    app.view.invalidate();
-  };
-  app.state.on('light', apply);
-  app.state.on('lightYaw', apply);
 }
 
 start();

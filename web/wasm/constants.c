@@ -44,6 +44,15 @@ static void put_bones(void) {
     vrm_json_end_array(builder);
 }
 
+static void put_parts(void) {
+    vrm_JsonBuilder* builder = web_json_again();
+    vrm_json_put_key(builder, "motionParts");
+    vrm_json_begin_array(builder);
+    for (int32_t i = 0; vrm_motion_part_name(i)[0] != '\0'; i++)
+        vrm_json_put_string(builder, vrm_motion_part_name(i));
+    vrm_json_end_array(builder);
+}
+
 static void put_dialects(void) {
     vrm_JsonBuilder* builder = web_json_again();
     vrm_json_put_key(builder, "dialectNames");
@@ -91,6 +100,10 @@ static void put_numbers(void) {
     PUT_NAMED("overlays", {"bones", VRM_OVERLAY_BONES}, {"springs", VRM_OVERLAY_SPRINGS},
               {"colliders", VRM_OVERLAY_COLLIDERS}, {"normals", VRM_OVERLAY_NORMALS},
               {"firstPerson", VRM_OVERLAY_FIRST_PERSON});
+    PUT_NAMED("modes", {"lit", VRM_RENDER_LIT}, {"base", VRM_RENDER_BASE},
+              {"shade", VRM_RENDER_SHADE}, {"light", VRM_RENDER_LIGHT},
+              {"normals", VRM_RENDER_NORMALS}, {"uv", VRM_RENDER_UV},
+              {"weights", VRM_RENDER_WEIGHTS}, {"density", VRM_RENDER_DENSITY});
     PUT_NAMED("shots", {"full", VRM_SHOT_FULL}, {"bust", VRM_SHOT_BUST}, {"face", VRM_SHOT_FACE});
     PUT_NAMED("dialects", {"1.0", VRM_DIALECT_1}, {"0.x", VRM_DIALECT_0});
     PUT_NAMED("pointLayouts", {"guess", VRM_POINT_LAYOUT_GUESS},
@@ -109,6 +122,7 @@ static void put_numbers(void) {
 WEB_EXPORT(vrm_Result, constants, void) {
     if (web_json() == NULL) return VRM_ERR_MEMORY;
     put_bones();
+    put_parts();
     put_dialects();
     put_numbers();
     vrm_json_end_object(web_json_again());

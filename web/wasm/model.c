@@ -273,7 +273,7 @@ static void put_spring_counts(const vrm_Model* model) {
     web_key_integer("colliderGroups", bones->collider_group_count);
 }
 
-static void put_colliders(const vrm_SpringBones* bones) {
+void web_put_colliders(const vrm_SpringBones* bones) {
     static const char* const shapes[] = {"sphere", "capsule", "insideSphere", "insideCapsule",
                                          "plane"};
     vrm_JsonBuilder* builder = web_json_again();
@@ -299,7 +299,7 @@ WEB_EXPORT(vrm_Result, model_colliders, const vrm_Model* model) {
     vrm_JsonBuilder* builder = web_json();
     if (builder == NULL) return VRM_ERR_MEMORY;
     vrm_json_begin_object(builder);
-    put_colliders(bones);
+    web_put_colliders(bones);
     vrm_json_put_key(builder, "groups");
     vrm_json_begin_array(builder);
     for (int32_t i = 0; i < bones->collider_group_count; i++) {

@@ -296,17 +296,6 @@ enum {
     EXTENDS = 16
 }; /* `choices` */
 
-/* Leaves a part of the body in words: bones below 32, the others, `choices`. 0: no such part. */
-WEB_EXPORT(int32_t, motion_part, const char* name) {
-    vrm_MotionPart part;
-    if (!vrm_motion_part(name, &part)) return 0;
-    web_words[0].u = (uint32_t)part.bones;
-    web_words[1].u = (uint32_t)(part.bones >> 32);
-    web_words[2].u = (part.position ? HAS_POSITION : 0u) |
-                     (part.expressions ? HAS_EXPRESSIONS : 0u) | (part.gaze ? HAS_GAZE : 0u);
-    return 1;
-}
-
 WEB_EXPORT(vrm_Result, motion_layer, const vrm_Motion* base, const vrm_Motion* layer,
            uint32_t bones_low, uint32_t bones_high, uint32_t choices, float weight, double offset,
            double fade_in, double fade_out, vrm_Report* report) {

@@ -3,6 +3,7 @@
  * libvrm-render.wasm. */
 #include "web.h"
 
+#include "render/queue.h"
 #include "render/renderer.h"
 #include "render/surfaces.h"
 #include "vrm/framing.h"
@@ -108,6 +109,15 @@ WEB_EXPORT(vrm_Result, drawable_set_materials, vrm_Drawable* drawable, const vrm
     return vrmi_drawable_set_materials(drawable, model);
 }
 
+WEB_EXPORT(void, drawable_show_all, vrm_Drawable* drawable) {
+    vrmi_drawable_show_all(drawable);
+}
+
+/* `node` or `material` may be -1. */
+WEB_EXPORT(void, drawable_hide, vrm_Drawable* drawable, int32_t node, int32_t material) {
+    vrmi_drawable_hide(drawable, node, material);
+}
+
 WEB_EXPORT(void, drawable_destroy, vrm_Drawable* drawable) {
     vrm_drawable_destroy(drawable);
 }
@@ -130,6 +140,11 @@ WEB_EXPORT(void, frame_begin, int32_t width, int32_t height, int32_t samples, fl
 WEB_EXPORT(void, frame_light, float x, float y, float z, float red, float green, float blue) {
     frame.light_from = (vrm_Vec3){x, y, z};
     frame.light_color = (vrm_Vec3){red, green, blue};
+}
+
+WEB_EXPORT(void, frame_mode, int32_t mode, int32_t node) {
+    frame.mode = (vrm_RenderMode)mode;
+    frame.mode_node = node;
 }
 
 WEB_EXPORT(void, frame_ambient, float red, float green, float blue, float ground_red,

@@ -313,3 +313,15 @@ WEB_EXPORT(void, clip_fit_hips, const vrm_Clip* clip, const vrm_Rig* rig, float 
     web_words[1].f = fitted.y;
     web_words[2].f = fitted.z;
 }
+
+/* Leaves a part of the body in words: bones below 32, the others, and 1 for the position of the
+ * hips, 2 for expressions, 4 for the gaze. 0: no such part. */
+WEB_EXPORT(int32_t, motion_part, const char* name) {
+    vrm_MotionPart part;
+    if (!vrm_motion_part(name, &part)) return 0;
+    web_words[0].u = (uint32_t)part.bones;
+    web_words[1].u = (uint32_t)(part.bones >> 32);
+    web_words[2].u =
+        (part.position ? 1u : 0u) | (part.expressions ? 2u : 0u) | (part.gaze ? 4u : 0u);
+    return 1;
+}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions that a page uses rarely: validate, migrate, normalize, optimize, edit, save,
- * bake, record. Cut into libvrm-tools.wasm, as motion.c and points.c are. */
+ * bake, record. Cut into libvrm-tools.wasm, as motion.c, points.c and author.c are. */
 #include "web.h"
 
 #include <stdlib.h>
@@ -103,7 +103,7 @@ static void put_weight(double numbers[WEIGHT_NUMBERS], const vrm_Weight* weight)
  * first word is the address of the weights before, after and after each pass; numbers instead of
  * JSON, because there may be no memory for a text when the model is changed already. */
 WEB_EXPORT(vrm_Result, model_optimize, vrm_Model* model, uint32_t choices, uint32_t spring_joints,
-           vrm_Report* report) {
+           uint32_t triangles, float error, vrm_Report* report) {
     static double weights[2 + VRM_OPTIMIZE_PASS_COUNT][WEIGHT_NUMBERS];
     vrm_OptimizeDef def = vrm_default_optimize_def();
     bool* const fields[] = {
@@ -114,6 +114,8 @@ WEB_EXPORT(vrm_Result, model_optimize, vrm_Model* model, uint32_t choices, uint3
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) *fields[i] = choices >> i & 1;
     vrm_OptimizeStats stats;
     def.max_spring_joints = spring_joints;
+    def.max_triangles = triangles;
+    def.max_error = error;
     vrm_Result result = vrm_optimize(model, &def, report, &stats);
     put_weight(weights[0], &stats.before);
     put_weight(weights[1], &stats.after);

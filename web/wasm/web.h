@@ -7,8 +7,8 @@
  *   facts       JSON text, in web_out() as address and size, valid until the next call
  *   per frame   addresses of arrays of floats, read through typed arrays
  *
- * render.c, tools.c, motion.c, points.c, face.c and actor.c are cut out of the same link and
- * fetched when they are first used (web/build/split.mjs). */
+ * render.c, tools.c, motion.c, points.c, author.c, live.c, face.c and actor.c are cut out of the
+ * same link and fetched when they are first used (web/build/split.mjs). */
 #ifndef WEB_H
 #define WEB_H
 
@@ -51,6 +51,9 @@ void web_put_vec2(const char* key, vrm_Vec2 value);
 void web_put_vec3(const char* key, vrm_Vec3 value);
 void web_put_vec4(const char* key, vrm_Vec4 value);
 void web_put_integers(const char* key, const int32_t* values, int32_t count);
+
+/* Puts "colliders": an array of shapes in the axes of their nodes. */
+void web_put_colliders(const vrm_SpringBones* bones);
 
 /* Names of the texture slots. */
 extern const char* const web_texture_slots[VRM_TEXTURE_SLOT_COUNT];

@@ -3,6 +3,7 @@
 // --control` takes. The host is the element:
 //
 //   actor, voice, name      of the avatar
+//   loopBegun()             resolves when the loop of the attribute `animation` has begun
 //   motionOf(name)          a motion of the attribute `animations`; else the name, as an address
 //   look(target)            "camera", a point, { along } or null
 //   setView(view)           { shot, yaw, pitch, fov } or { eye, target, fov }
@@ -15,6 +16,7 @@ const saysMost = 16;
 const waitingMost = 256;
 const layersMost = 16;
 const streamMost = 600; // seconds that wait in a stream
+const speechMost = 3600; // seconds
 
 const addressOf = (text) => new URL(text, document.baseURI);
 
@@ -41,26 +43,42 @@ function bytesOf(data) {
   }
 }
 
-/** Pieces that come later, for who takes them one by one. */
+/** Pieces that come later, for who takes them one by one. `onDry` hears that one is waited for (true), and that it has
+ * come; not of the first one. */
 class Pipe {
   #pieces = [];
   #wake = null;
+  #begin;
   isEnded = false;
+  onDry = null;
+  hasBegun = new Promise((resolve) => {
+    this.#begin = resolve;
+  }); // the first piece has come, or the end
 
   push(piece) {
+    this.#begin();
     this.#pieces.push(piece);
     this.#wake?.();
   }
 
   end() {
+    this.#begin();
     this.isEnded = true;
     this.#wake?.();
   }
 
   async *[Symbol.asyncIterator]() {
+    let isDry = false,
+      isFirst = true;
     for (;;) {
-      while (this.#pieces.length > 0) yield this.#pieces.shift();
+      while (this.#pieces.length > 0) {
+        if (isDry) this.onDry?.(false);
+        isDry = isFirst = false;
+        yield this.#pieces.shift();
+      }
       if (this.isEnded) return;
+      if (!isFirst && !isDry) this.onDry?.(true);
+      isDry = !isFirst;
       await new Promise((resolve) => {
         this.#wake = resolve;
       });
@@ -72,8 +90,8 @@ export class Agent {
   #host;
   #actor; // the avatar that this agent moves; another one gets a new agent
   #says = []; // the one that is spoken, then those that wait
-  #layers = new Map(); // by name: { layer, clip, motion, id, tell }
-  #leaving = new Set(); // tracks of layers that fade out
+  #layers = new Map(); // by name: { name, layer, clip, motion, event, id, isOwn, hasEnded }
+  #leaving = new Set(); // tracks of layers that fade out, oldest first
   #pose = null; // the last message
   #look = { at: null };
   #camera = null;
@@ -180,10 +198,10 @@ export class Agent {
     if (stream !== undefined && (sound !== undefined || visemes !== undefined))
       throw new Refusal('missing', 'say.stream excludes sound and visemes');
     if (stream !== undefined && id === undefined) throw new Refusal('missing', 'say.stream needs an id');
-    if (stream === 'mp3')
-      throw new Refusal('sound', 'a page decodes no mp3 in chunks: send pcm, or the address of a whole sound');
     if (!this.#actor.face) throw new Refusal('avatar', 'the avatar has no face');
     if (queued && this.#says.length > saysMost) throw new Refusal('limit', `${saysMost} says wait already`);
+    if (queued && id !== undefined && this.#says.some((other) => other.id === id && !other.isCut))
+      throw new Refusal('state', 'a say with this id has not ended');
     const { words, tags } = readText(text ?? '');
     this.#checkTags(tags);
     const say = {
@@ -198,14 +216,19 @@ export class Agent {
       pace,
       sampleRate,
       isText: stream === 'text',
+      mp3: null,
     };
+    if (stream === 'mp3') {
+      const { Mp3Pieces } = await import('./agent_mp3.js');
+      say.mp3 = new Mp3Pieces();
+    }
     if (stream !== undefined) {
       say.pipe = new Pipe();
-      this.#addChunk(say, words, tags);
+      await this.#addChunk(say, words, tags);
     } else {
       const { Speech } = this.#host.engine;
       if (sound !== undefined) say.speech = await orRefuse('sound', () => Speech.load(addressOf(sound)));
-      const shapes = visemes ?? (sound === undefined ? visemesOf(words, pace) : undefined);
+      const shapes = visemes ?? (sound === undefined ? this.#lettersOf(words, pace) : undefined);
       if (shapes !== undefined) say.marks = await orRefuse('sound', () => this.#readMarks(shapes));
       say.seconds = say.speech?.duration ?? say.marks.duration;
       const count = [...words].length || 1;
@@ -214,6 +237,12 @@ export class Agent {
     if (!queued) this.#hush();
     this.#says.push(say);
     if (this.#says.length === 1) this.#pump();
+  }
+
+  #lettersOf(words, pace) {
+    const shapes = visemesOf(words, pace);
+    if (shapes.at(-1)?.[0] > speechMost) throw new Refusal('limit', `a speech has at most ${speechMost} s`);
+    return shapes;
   }
 
   async #readMarks(shapes) {
@@ -246,29 +275,48 @@ export class Agent {
       say.begun = Math.max(this.#time, 1e-6);
       say.event('begun', { of: 'say', ...(say.seconds === undefined ? {} : { seconds: say.seconds }) });
     };
+    const onGap = (isDry) => this.#tellGap(say, isDry);
     if (say.isText) {
+      say.pipe.onDry = onGap;
       for await (const { frames, duration } of say.pipe) {
         if (say.isCut || !(await voice.mime(frames, duration, onStart))) break;
       }
     } else if (say.pipe) {
-      say.isCut = !(await voice.say(say.pipe, { sampleRate: say.sampleRate, onStart })) || say.isCut;
+      if (say.mp3) await say.pipe.hasBegun; // and with it the sample rate
+      const sampleRate = say.mp3?.rate || say.sampleRate;
+      say.isCut = !(await voice.say(say.pipe, { sampleRate, onStart, onGap })) || say.isCut;
     } else if (say.speech) {
       say.isCut = !(await voice.say(say.speech, { marks: say.marks, onStart })) || say.isCut;
     } else {
       say.isCut = !(await voice.mime(say.marks.frames, say.marks.duration, onStart)) || say.isCut;
     }
+    if (!say.isCut) onStart(); // a stream without sound has no other beginning
   }
 
-  async #addChunk(say, words, tags, data) {
-    for (const { name, weight, time } of tags) say.tags.push({ name, weight, at: time ?? say.tail });
-    if (data) {
+  /** A stream has run out of sound, or goes on. */
+  #tellGap(say, isDry) {
+    if (say.isCut || say.begun === 0) return;
+    say.event(isDry ? 'lost' : 'found', { what: 'sound' });
+  }
+
+  async #addChunk(say, words, tags, data, isEnd = false) {
+    const { tail } = say;
+    if (say.mp3 && (data || isEnd)) {
+      const sound = await orRefuse('sound', () => say.mp3.add(data ?? new Uint8Array(0), isEnd));
+      if (sound) say.pipe.push(sound);
+      say.tail += sound?.duration ?? 0;
+    } else if (data) {
       say.pipe.push(data);
       say.tail += data.length / 2 / say.sampleRate;
     }
-    if (!say.isText || words.trim() === '') return;
-    const marks = await this.#readMarks(visemesOf(words, say.pace));
-    say.pipe.push(marks);
-    say.tail += marks.duration;
+    if (say.isText && words.trim() !== '') {
+      const marks = await this.#readMarks(this.#lettersOf(words, say.pace));
+      say.pipe.push(marks);
+      say.tail += marks.duration;
+    }
+    const letter = say.tail > tail ? (say.tail - tail) / ([...words].length || 1) : 1 / say.pace; // seconds
+    for (const { name, weight, letters, time } of tags)
+      say.tags.push({ name, weight, at: time ?? tail + letters * letter });
   }
 
   async #chunk({ of, data, text, end = defaults.chunk.end }) {
@@ -278,9 +326,10 @@ export class Agent {
     if (data !== undefined && say.isText) throw new Refusal('missing', 'a stream of text has no data');
     const heard = say.begun > 0 ? this.#time - say.begun : 0;
     if (say.tail - heard > streamMost) throw new Refusal('limit', `more than ${streamMost} s wait in the stream`);
+    if (say.tail > speechMost) throw new Refusal('limit', `a speech has at most ${speechMost} s`);
     const { words, tags } = readText(text ?? '');
     this.#checkTags(tags);
-    await this.#addChunk(say, words, tags, data === undefined ? null : bytesOf(data));
+    await this.#addChunk(say, words, tags, data === undefined ? null : bytesOf(data), end);
     if (end) say.pipe.end();
   }
 
@@ -344,24 +393,64 @@ export class Agent {
             typeof source === 'string' || source instanceof URL ? await fetchBytes(addressOf(source).href) : source;
           return Clip.load(bytes instanceof Blob ? await bytes.arrayBuffer() : bytes, { rig: this.#actor.rig });
         });
+    await this.#host.loopBegun();
     let layer;
     try {
-      layer = this.#actor.play(clip, options);
+      layer = this.#begin(clip, options, name, before);
     } catch (error) {
       if (!isSame && clip !== source) clip.dispose();
-      throw new Refusal('value', error.message);
+      throw error instanceof Refusal ? error : new Refusal('value', error.message);
     }
     if (isSame && before.layer === layer) {
       if (before.hasEnded) this.#actor.setClipTime(layer, start); // begins again
-      Object.assign(before, { event, hasEnded: false });
+      if (before.id !== message.id && !before.hasEnded)
+        before.event('finished', { layer: name, motion, reason: 'replaced' });
+      Object.assign(before, { event, id: message.id, hasEnded: false });
     } else {
       const isOwn = isSame ? before.isOwn : clip !== source;
       if (isSame) before.isOwn = false; // the clip goes on in the new layer
       if (before) this.#finish(name, 'replaced', fade);
-      this.#layers.set(name, { layer, clip, motion, event, isOwn, hasEnded: false });
+      this.#layers.set(name, { name, layer, clip, motion, event, id: message.id, isOwn, hasEnded: false });
     }
     event('begun', { of: 'play', layer: name, seconds: clip.duration });
     this.#host.wake();
+  }
+
+  /** What fades out has layers of the actor, which are as many as may play. It gives its place to a motion that begins;
+   * where 16 play, the one that is replaced does, and the new one is there at once: it has nothing to fade from. */
+  #begin(clip, options, name, before) {
+    try {
+      return this.#actor.play(clip, options);
+    } catch (error) {
+      const isFull = this.#layers.size + this.#leaving.size >= layersMost;
+      if (!isFull || !(error instanceof RangeError)) throw error;
+      if (this.#dropLeaving(name)) return this.#begin(clip, options, name, before);
+      if (!before) throw new Refusal('limit', `${layersMost} layers play or fade already`);
+      this.#actor.stop(before.layer, 0);
+      return this.#actor.play(clip, { ...options, fadeIn: 0 });
+    }
+  }
+
+  /** Ends the oldest track that fades, of the layer first, with all that fade of its clip; false if there is none whose
+   * clip does not play. */
+  #dropLeaving(name) {
+    const playing = new Set([...this.#layers.values()].map(({ clip }) => clip)),
+      tracks = [...this.#leaving].filter(({ clip }) => !playing.has(clip) && !clip.isDisposed),
+      oldest = tracks.find((track) => track.name === name) ?? tracks[0];
+    if (!oldest) return false;
+    this.#actor.forget(oldest.clip);
+    for (const track of tracks) if (track.clip === oldest.clip) this.#release(track);
+    return true;
+  }
+
+  /** Its layer is gone. A clip that is freed ends what else fades of it. */
+  #release(track) {
+    const { clip, isOwn } = track;
+    this.#leaving.delete(track);
+    if (!isOwn) return;
+    for (const other of this.#leaving) if (other.clip === clip) this.#leaving.delete(other);
+    this.#actor.forget(clip);
+    clip.dispose();
   }
 
   /** Ends a layer; its clip is freed when it has faded out. */
@@ -370,7 +459,7 @@ export class Agent {
     this.#layers.delete(name);
     if (!track.hasEnded) track.event('finished', { layer: name, motion: track.motion, reason });
     if (reason !== 'ended') this.#actor.stop(track.layer, fade);
-    if (track.isOwn) this.#leaving.add(track);
+    this.#leaving.add(track);
   }
 
   #stop({ what, layer, fade = defaults.stop.fade }) {
@@ -468,12 +557,7 @@ export class Agent {
         track.hasEnded = true;
       }
     }
-    for (const track of this.#leaving) {
-      if (actor.layer(track.layer) !== null) continue;
-      this.#leaving.delete(track);
-      actor.forget(track.clip);
-      track.clip.dispose();
-    }
+    for (const track of this.#leaving) if (actor.layer(track.layer) === null) this.#release(track);
     if (!this.#pose) return;
     for (const [bone, rotation] of Object.entries(this.#pose.bones)) avatar.setBone(bone, rotation);
     if (this.#pose.hips) avatar.setHips(this.#pose.hips);
@@ -488,7 +572,7 @@ export class Agent {
   /** The avatar is gone. */
   leave() {
     this.#hush();
-    for (const { clip, isOwn } of [...this.#layers.values(), ...this.#leaving]) if (isOwn ?? true) clip.dispose();
+    for (const { clip, isOwn } of [...this.#layers.values(), ...this.#leaving]) if (isOwn) clip.dispose();
     this.#layers.clear();
     this.#leaving.clear();
   }

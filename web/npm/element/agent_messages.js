@@ -37,12 +37,14 @@ const orNull = (kind) => ({
   wants: `${kind.wants}, or null`,
   takesNull: true,
 });
+/** every() passes over the holes of an array. */
+const areAll = (array, is) => Array.from(array).every(is);
 const list = (count, item) => ({
-  is: (value) => Array.isArray(value) && value.length === count && value.every(item.is),
+  is: (value) => Array.isArray(value) && value.length === count && areAll(value, item.is),
   wants: `an array of ${count}, each ${item.wants}`,
 });
 const listOfMost = (most, item) => ({
-  is: (value) => Array.isArray(value) && value.length <= most && value.every(item.is),
+  is: (value) => Array.isArray(value) && value.length <= most && areAll(value, item.is),
   wants: `an array of at most ${most}, each ${item.wants}`,
 });
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -59,11 +61,14 @@ const marks = {
   is: (value) =>
     Array.isArray(value) &&
     value.length > 0 &&
-    value.every((mark) => Array.isArray(mark) && mark.length === 2 && time.is(mark[0]) && typeof mark[1] === 'string'),
+    areAll(
+      value,
+      (mark) => Array.isArray(mark) && mark.length === 2 && time.is(mark[0]) && typeof mark[1] === 'string',
+    ),
   wants: '[[SECONDS, VISEME], ...]',
 };
 const speech = {
-  is: (value) => isObject(value) || (Array.isArray(value) && value.length > 0 && value.every(isObject)),
+  is: (value) => isObject(value) || (Array.isArray(value) && value.length > 0 && areAll(value, isObject)),
   wants: 'the answer of a speech engine',
 };
 

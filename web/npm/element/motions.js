@@ -9,8 +9,8 @@
 //   tell(event)         fires an event
 //   fail(error)         tells an error
 import { Clip } from '../engine/clip.js';
+import { fetchBytes } from '../engine/download.js';
 import { VrmError, checkBoolean, checkBytes, checkNumber, checkObject, wrong } from '../engine/errors.js';
-import { fetchBytes } from '../engine/studio.js';
 import { animationsOf } from './attributes.js';
 
 const usualFade = 0.25; // seconds
@@ -39,6 +39,7 @@ export class Motions {
   #clips = new Map(); // promises of clips by use and name, for the present avatar
   #recent = []; // keys of #clips that are addresses, newest last
   #loading = { loop: null, once: null }; // AbortControllers
+  #loopBegun = Promise.resolve();
   #loop = null; // track of the loop: { name, clip, layer, rate, time, isOver, settle }
   #once = null; // track of what plays once
 
@@ -133,6 +134,11 @@ export class Motions {
     return this.#loop !== null;
   }
 
+  /** Resolves when the last loop that was asked for has begun, or will not begin: it replaces what plays before. */
+  get loopBegun() {
+    return this.#loopBegun;
+  }
+
   get isPlayingOnce() {
     return this.#once !== null;
   }
@@ -167,11 +173,19 @@ export class Motions {
   }
 
   /** Resolves with the track, or with null if something else was asked for meanwhile. */
-  async #start(use, name, wish) {
+  #start(use, name, wish) {
+    const turn = use === 'once' ? this.#loopBegun : null, // a loop that begins later would replace it
+      starting = this.#startAfter(turn, use, name, wish);
+    if (use === 'loop') this.#loopBegun = starting.catch(() => {});
+    return starting;
+  }
+
+  async #startAfter(turn, use, name, wish) {
     this.#loading[use]?.abort();
     const { signal } = (this.#loading[use] = new AbortController());
     try {
       const clip = await this.#clipOf(use, name, signal);
+      await turn;
       if (signal.aborted) return null; // the avatar may be gone by now
       return this.#begin(use, name, clip, wish);
     } catch (error) {

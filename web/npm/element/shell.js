@@ -25,8 +25,7 @@ const sheetText = `
   [hidden] { display: none; }`;
 
 /** What the keys do, for screen readers; a page gives it in its own language. */
-const helpText =
-  '<slot name="help">Arrow keys turn the camera, with Shift they move it. Plus and minus zoom. Home returns.</slot>';
+const helpText = 'Arrow keys turn the camera, with Shift they move it. Plus and minus zoom. Home returns.';
 
 const sheets = new WeakMap(); // by document; the elements of a document share one
 
@@ -62,7 +61,8 @@ export class Shell {
     this.overlay.append(slot(''));
     this.button = make('button', 'toggle', { type: 'button', hidden: true });
     this.ring = document.createElement('i'); // the inner line of the focus: one of two shows on every color
-    this.help = Object.assign(make('span', 'help', { hidden: true, id: 'help' }), { innerHTML: helpText });
+    this.help = make('span', 'help', { hidden: true, id: 'help' });
+    this.help.append(slot('help', helpText));
     root.append(this.canvas, this.ring, this.posters, this.messages, this.overlay, this.button, this.help);
   }
 

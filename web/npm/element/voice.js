@@ -62,7 +62,7 @@ export class Voice {
 
   async say(source, options) {
     checkObject('options', options);
-    const { signal, sampleRate, marks, onStart } = options;
+    const { signal, sampleRate, marks, onStart, onGap } = options;
     if (signal !== undefined && !(signal instanceof AbortSignal))
       throw wrong('options.signal', 'an AbortSignal', signal);
     const hushes = this.#hushes;
@@ -84,7 +84,7 @@ export class Voice {
     try {
       if (isLive) return await this.#follow(source, face, mine);
       return await (isStreamed(source)
-        ? this.#speakStream(source, sampleRate, face, mine, onStart)
+        ? this.#speakStream(source, { sampleRate, onGap }, face, mine, onStart)
         : this.#speak(source, face, mine, { signal, marks, onStart }));
     } finally {
       signal?.removeEventListener('abort', end);
@@ -150,7 +150,7 @@ export class Voice {
   }
 
   /** Speech that arrives while it plays. */
-  async #speakStream(source, sampleRate, face, mine, begun) {
+  async #speakStream(source, options, face, mine, begun) {
     const over = new AbortController(),
       { onStart, end } = this.#told(begun);
     mine.stop = () => {
@@ -158,7 +158,7 @@ export class Voice {
       over.abort();
     };
     try {
-      return await Speech.playStream(source, { sampleRate, face, signal: over.signal, onStart });
+      return await Speech.playStream(source, { ...options, face, signal: over.signal, onStart });
     } finally {
       end();
     }

@@ -6,7 +6,7 @@ import { Face, FaceMap, faceNumbers, loadFace, names, requireLoaded, takeFrames,
 import { Handle } from './handle.js';
 import { check, floatWord, heap, hostCalls, release, resultCode, take, vrm, word } from './module.js';
 import { MemoryOwner } from './owner.js';
-import { checkBones } from './rig.js';
+import { checkBones, checkPart } from './rig.js';
 import { Avatar, checkTransform } from './sim.js';
 
 const now = -1; // VRM_ACTOR_NOW
@@ -24,16 +24,25 @@ function checkMoved(isMoved, time) {
   if (!isMoved) throw new RangeError(`time must be 0 to 1e9, not ${time}`);
 }
 
+/** What a layer may move, as words of checkPart(): by default all. */
+function maskOf({ part, bones }) {
+  if (part !== undefined) return checkPart('options.part', part);
+  return bones === undefined ? [-1, -1, 7] : [...checkBones('options.bones', bones), 7];
+}
+
 /** The arguments of vrm.actor_play() after actor and clip. */
 function layerNumbers(options, isAlone) {
   checkObject('options', options);
   const number = (name, usual) => checkNumber(`options.${name}`, options[name] ?? usual);
-  const choices = [
-    ['hasExpressions', true],
-    ['hasGaze', true],
-    ['isAdditive', false],
-    ['appliesRootMotion', false],
-  ].map(([name, usual], bit) => (checkBoolean(`options.${name}`, options[name] ?? usual) ? 1 << bit : 0));
+  if (options.part !== undefined && options.bones !== undefined)
+    throw new TypeError('options.part and options.bones: give one of them');
+  const [low, high, others] = maskOf(options),
+    choices = [
+      ['hasExpressions', (others & 2) !== 0],
+      ['hasGaze', (others & 4) !== 0],
+      ['isAdditive', false],
+      ['appliesRootMotion', false],
+    ].map(([name, usual], bit) => (checkBoolean(`options.${name}`, options[name] ?? usual) ? 1 << bit : 0));
   return [
     checkName('options.atEnd', options.atEnd ?? 'loops', names.layerEnds),
     number('weight', 1),
@@ -42,7 +51,8 @@ function layerNumbers(options, isAlone) {
     number('speed', 1),
     number('start', 0),
     timeOf('options.begin', options.begin),
-    ...(options.bones === undefined ? [-1, -1] : checkBones('options.bones', options.bones)),
+    low,
+    high,
     choices.reduce((sum, bit) => sum | bit, isAlone ? 16 : 0),
   ];
 }

@@ -114,6 +114,10 @@ export function checkBoolean(name, value) {
   return value;
 }
 
+/** Members that are true or false, by default false, as bits; the first is bit `first`. */
+export const checkChoices = (object, prefix, first, ...names) =>
+  names.reduce((bits, name, i) => bits | (checkBoolean(`${prefix}.${name}`, object[name] ?? false) << (first + i)), 0);
+
 export function checkObject(name, value) {
   if (value === null || typeof value !== 'object') throw wrong(name, 'an object', value);
   return value;

@@ -377,6 +377,10 @@ export class Face extends MemoryOwner {
     return this.#inner.address;
   }
 
+  get _address() {
+    return this.#at;
+  }
+
   // ---- Emotion ----
 
   emote(emotion, options = {}) {

@@ -2,6 +2,7 @@
 // WebGL 2 for the renderer in C, which calls OpenGL ES 3.0. WebGL objects get numbers, and addresses become
 // views of memory. The names are those of render/gl.h without "gl"; a test compares the two lists.
 import { floatHeap, glFunctions, heap, release, takeBytes, text, wordsAddress } from './module.js';
+import { othersTurn } from './turn.js';
 
 const FLOAT = 0x1406,
   RENDERER = 0x1f01;
@@ -40,17 +41,6 @@ const slicePixels = 2 ** 18,
 const longestTurn = 8; // milliseconds of uploads before the page gets a turn
 
 const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Lets other tasks run. Unlike timers this is not throttled in hidden pages. */
-export const othersTurn = () =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 
 /** Limits uploads, so that the page stays responsive and the queue of the GPU process short. */
 class Pace {

@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Images, decoded by the browser. Their size is read from the header and checked against limits
 // before decoding.
+import { othersTurn } from './turn.js';
 
 const MAX_EDGE = 8192,
   MAX_PIXELS = 64 * 1024 * 1024;
+const longestTurn = 8; // milliseconds of copying before the page gets a turn
+
+/** By the first bytes; empty for other formats than PNG, JPEG and WebP. */
+export function mimeTypeOf(bytes) {
+  const at = (offset, ...values) => values.every((value, i) => bytes[offset + i] === value);
+  if (at(0, 0x89, 0x50, 0x4e, 0x47)) return 'image/png';
+  if (at(0, 0xff, 0xd8, 0xff)) return 'image/jpeg';
+  if (at(0, 0x52, 0x49, 0x46, 0x46) && at(8, 0x57, 0x45, 0x42, 0x50)) return 'image/webp';
+  return '';
+}
 
 /** Width and height from the header of a PNG, JPEG or WebP; null for other formats. */
 export function pictureSize(bytes) {
@@ -98,7 +109,8 @@ export async function decodePicture(bytes, mimeType) {
   }
 }
 
-/** The images that textures use, in the order of the document; null for others. */
+/** The images that textures use, in the order of the document; null for others. Ends early if the model is disposed
+ * meanwhile. */
 export async function decodeImages(model, signal) {
   const { images = [], textures = [] } = model.json;
   const shown = new Set();
@@ -107,10 +119,17 @@ export async function decodeImages(model, signal) {
     shown.add(texture?.extensions?.EXT_texture_webp?.source);
   }
   const decoded = [];
+  let since = performance.now();
   for (let i = 0; i < (Array.isArray(images) ? images.length : 0); i++) {
-    signal?.throwIfAborted();
-    const image = shown.has(i) ? model.image(i) : null;
-    decoded.push(image === null ? null : decodePicture(image.bytes, image.mimeType));
+    const bytes = shown.has(i) ? model._imageView(i) : null; // a Blob copies them
+    decoded.push(bytes === null ? null : decodePicture(bytes, mimeTypeOf(bytes)));
+    if (performance.now() - since < longestTurn) continue;
+    await othersTurn();
+    since = performance.now();
+    if (signal?.aborted || model.isDisposed) break;
   }
-  return Promise.all(decoded);
+  const bitmaps = await Promise.all(decoded);
+  if (signal?.aborted) bitmaps.forEach((bitmap) => bitmap?.close());
+  signal?.throwIfAborted();
+  return bitmaps;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { checkBoolean, checkBytes, checkFiles, checkIndex, checkObject, emptyReport, wrong } from './errors.js';
 import { Handle } from './handle.js';
+import { mimeTypeOf } from './images.js';
 import { countAll } from './info.js';
 import { checkDecoder, withoutCompression } from './meshopt.js';
 import {
@@ -10,7 +11,7 @@ import {
   readJson,
   release,
   take,
-  takeBytes,
+  takeFile,
   text,
   vrm,
   withFiles,
@@ -30,6 +31,7 @@ export class Model extends MemoryOwner {
   #surfaces = null;
   report;
   fit = null;
+  _revision = 0; // number of changes
 
   constructor(key, handle, report) {
     if (key !== construct) throw new TypeError('a Model is made by Model.load()');
@@ -72,6 +74,7 @@ export class Model extends MemoryOwner {
 
   /** Discards cached values after an edit. */
   _invalidate() {
+    this._revision++;
     this.#facts = this.#json = this.#info = this.#surfaces = null;
   }
 
@@ -138,10 +141,16 @@ export class Model extends MemoryOwner {
     return this.#surfaces;
   }
 
+  /** The bytes of an image where they stand in memory, until the next call; null without them. */
+  _imageView(index) {
+    if (!vrm.model_image(this._address, checkInteger('index', index))) return null;
+    return heap().subarray(word(0), word(0) + word(1));
+  }
+
   image(index) {
-    const image = this._address && this.json.images?.[checkInteger('index', index)];
-    if (!vrm.model_image(this._address, index)) return null;
-    const bytes = heap().slice(word(0), word(0) + word(1));
+    const bytes = this._imageView(index)?.slice();
+    if (!bytes) return null;
+    const image = this.json.images?.[index];
     return {
       bytes,
       mimeType: mimeTypeOf(bytes) || (typeof image?.mimeType === 'string' ? image.mimeType : ''),
@@ -203,6 +212,14 @@ export class Model extends MemoryOwner {
     return tools.optimize(this, options);
   }
 
+  async expressionFacts() {
+    return tools.expressionFacts(this);
+  }
+
+  async mirrorExpression(name, to) {
+    return tools.mirrorExpression(this, name, to);
+  }
+
   async edit(change) {
     if (typeof change !== 'function') throw wrong('change', 'a function', change);
     return tools.edit(this, change);
@@ -216,7 +233,7 @@ export class Model extends MemoryOwner {
 
 async function load(data, given, files) {
   const what = 'Model.load';
-  const block = takeBytes(data, what);
+  const block = await takeFile(data, what);
   try {
     const { value, report } = await withWholeReport(
       (address) =>
@@ -278,12 +295,4 @@ function checkInteger(name, value) {
   if (!Number.isInteger(value)) throw wrong(name, 'an integer', value);
   if (value !== (value | 0)) throw new RangeError(`${name} must be below ${2 ** 31}, not ${value}`);
   return value;
-}
-
-function mimeTypeOf(bytes) {
-  const at = (offset, ...values) => values.every((value, i) => bytes[offset + i] === value);
-  if (at(0, 0x89, 0x50, 0x4e, 0x47)) return 'image/png';
-  if (at(0, 0xff, 0xd8, 0xff)) return 'image/jpeg';
-  if (at(0, 0x52, 0x49, 0x46, 0x46) && at(8, 0x57, 0x45, 0x42, 0x50)) return 'image/webp';
-  return '';
 }

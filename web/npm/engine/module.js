@@ -7,9 +7,11 @@
 //   libvrm-render.wasm   drawing, fetched by libvrm/stage
 //   libvrm-tools.wasm    validate, migrate, normalize, optimize, edit, save, bake, record, motion capture
 //   libvrm-face.wasm     actors, living faces, lips from sound
+//   libvrm-live.wasm     trackers
 // libvrm-rules.txt has the sentences of the validator's rules. It is fetched with the tools, or when a loaded file
 // has findings.
 import { VrmError, checkNumber, checkObject, failure, lostReport, whyMoved, wrong } from './errors.js';
+import { inPieces } from './turn.js';
 
 /** The functions of the module, by the names of web/wasm/. Empty before the start; functions of a part throw until
  * loadPart() has loaded its file. */
@@ -35,6 +37,7 @@ const files = {
   'libvrm-render.wasm': new URL('../wasm/libvrm-render.wasm', import.meta.url),
   'libvrm-tools.wasm': new URL('../wasm/libvrm-tools.wasm', import.meta.url),
   'libvrm-face.wasm': new URL('../wasm/libvrm-face.wasm', import.meta.url),
+  'libvrm-live.wasm': new URL('../wasm/libvrm-live.wasm', import.meta.url),
   'libvrm-rules.txt': new URL('../wasm/libvrm-rules.txt', import.meta.url),
 };
 
@@ -336,6 +339,26 @@ export function takeBytes(bytes, what) {
     address = take(given.length, what);
   heap().set(given, address);
   return address;
+}
+
+/** The same for a whole file. */
+export async function takeFile(bytes, what) {
+  const given = apart(bytes),
+    address = take(given.length, what);
+  try {
+    await inPieces(given.length, (at, end) => heap().set(given.subarray(at, end), address + at));
+  } catch (error) {
+    release(address); // the bytes were transferred meanwhile
+    throw error;
+  }
+  return address;
+}
+
+/** A copy of a whole file in memory, which stays there. */
+export async function fileAt(address, size) {
+  const file = new Uint8Array(size);
+  await inPieces(size, (at, end) => file.set(heap().subarray(address + at, address + end), at));
+  return file;
 }
 
 /** Passes text to C as terminated UTF-8. `use` gets its address, and its size without the zero. */

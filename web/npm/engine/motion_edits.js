@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The edits of a Motion: each leaves it unchanged and makes a new one.
-import { checkBoolean, checkNumber, checkObject, describe, wrong } from './errors.js';
-import { check, heap, resultCode, vrm, withReport, withText, word } from './module.js';
+import { checkChoices, checkNumber, checkObject, wrong } from './errors.js';
+import { check, heap, resultCode, vrm, withReport, word } from './module.js';
 import { MemoryOwner } from './owner.js';
-import { boneNames, checkBones } from './rig.js';
+import { boneNames, checkPart } from './rig.js';
 
 /** Returns an option, which must be 0 or more; -1 if it is absent, which selects the default of C. */
 function positive(options, name, usual = -1) {
@@ -12,26 +12,6 @@ function positive(options, name, usual = -1) {
   if (checkNumber(`options.${name}`, value) < 0)
     throw new RangeError(`options.${name} must not be below 0, but is ${value}`);
   return value;
-}
-
-/** Options that are true or false as bits; the first is bit `first`. */
-const choices = (object, prefix, first, ...names) =>
-  names.reduce((bits, name, i) => bits | (checkBoolean(`${prefix}.${name}`, object[name] ?? false) << (first + i)), 0);
-
-/** A part of the body and face as words: bones below 32, the others, and the bits of the rest. */
-function partOf(part) {
-  if (typeof part === 'string')
-    return withText(part, 'Motion.layer', (address) => {
-      if (!vrm.motion_part(address))
-        throw new TypeError(`options.part must be the name of a part of the body, not ${JSON.stringify(part)}`);
-      return [word(0), word(1), word(2)];
-    });
-  if (part === null || typeof part !== 'object')
-    throw new TypeError(`options.part must be a name or an object, not ${describe(part)}`);
-  return [
-    ...checkBones('options.part.bones', part.bones ?? []),
-    choices(part, 'options.part', 0, 'position', 'expressions', 'gaze'),
-  ];
 }
 
 /** Base class of Motion. `_address` is its address in C, `_made()` wraps a motion that C has made. */
@@ -97,7 +77,7 @@ export class MotionEdits extends MemoryOwner {
     return this.#edit(
       'smooth',
       vrm.motion_smooth,
-      [...numbers, choices(options, 'options', 0, 'keepsSpikes')],
+      [...numbers, checkChoices(options, 'options', 0, 'keepsSpikes')],
       (spikes, largestDegrees, meanDegrees, bone, largestMetres) => ({
         spikes,
         largestDegrees,
@@ -122,12 +102,12 @@ export class MotionEdits extends MemoryOwner {
   layer(over, options = {}) {
     const address = this.#other('over', over);
     checkObject('options', options);
-    const [low, high, parts] = partOf(options.part ?? 'all');
+    const [low, high, parts] = checkPart('options.part', options.part ?? 'all');
     return this.#edit('layer', vrm.motion_layer, [
       address,
       low,
       high,
-      parts | choices(options, 'options', 3, 'isAdditive', 'extends'),
+      parts | checkChoices(options, 'options', 3, 'isAdditive', 'extends'),
       positive(options, 'weight', 1),
       ...['offset', 'fadeIn', 'fadeOut'].map((name) => positive(options, name, 0)),
     ]);

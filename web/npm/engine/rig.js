@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import {
   checkBoolean,
+  checkChoices,
   checkIndex,
   checkNumber,
   checkNumbers,
@@ -24,18 +25,21 @@ import {
   vrm,
   withFloats,
   withReport,
+  withText,
   word,
 } from './module.js';
 import { MemoryOwner } from './owner.js';
 
 export const boneNames = [];
 export const expressionPresets = [];
+export const motionParts = [];
 const boneIndices = new Map();
 
 onStart(() => {
   if (constants.bones.length * 4 + 3 !== poseLength) throw new Error('libvrm.wasm is of another version');
   boneNames.push(...constants.bones);
   expressionPresets.push(...constants.presets);
+  motionParts.push(...constants.motionParts);
   constants.bones.forEach((name, index) => boneIndices.set(name, index));
 });
 
@@ -60,6 +64,25 @@ export function checkBones(name, bones) {
     bits[bone >> 5] |= 1 << (bone & 31);
   });
   return bits;
+}
+
+/** A part of the body and face as words: bones 0 to 31, the others, and 1 for the position of the hips, 2 for
+ * expressions, 4 for the gaze. `part` is a name, several joined by "+", or an object. */
+export function checkPart(name, part) {
+  if (typeof part === 'string')
+    return withText(part, name, (address) => {
+      if (!vrm.motion_part(address))
+        throw new TypeError(
+          `${name} must be one of ${motionParts.join(', ')}, or several joined by +, not ${JSON.stringify(part)}`,
+        );
+      return [word(0), word(1), word(2)];
+    });
+  if (part === null || typeof part !== 'object')
+    throw new TypeError(`${name} must be a name or an object, not ${describe(part)}`);
+  return [
+    ...checkBones(`${name}.bones`, part.bones ?? []),
+    checkChoices(part, name, 0, 'position', 'expressions', 'gaze'),
+  ];
 }
 
 export function boneParent(bone) {

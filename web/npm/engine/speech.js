@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A sound that is loaded as a whole: a page plays it, and faces move their lips to it.
 import { decoded, mixed, powerOf } from './decode.js';
+import { fetchBytes } from './download.js';
 import { VrmError, checkBytes, checkObject, wrong } from './errors.js';
 import { Lip } from './lip.js';
 import { follow, heardPosition, running } from './playback.js';
@@ -13,9 +14,7 @@ const construct = Symbol('construct');
 async function soundBytes(source, signal) {
   if (source instanceof Blob) return source.arrayBuffer();
   if (typeof source !== 'string' && !(source instanceof URL)) return checkBytes('source', source).slice().buffer;
-  const response = await fetch(source, { signal });
-  if (!response.ok) throw new VrmError('io', `${response.url}: ${response.status} ${response.statusText}`);
-  return response.arrayBuffer();
+  return fetchBytes(source, signal);
 }
 
 const calibrationTime = 20; // seconds of a sound that calibrate the lips, while the page waits

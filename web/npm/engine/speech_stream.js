@@ -220,6 +220,7 @@ class StreamSound {
   #options;
   #track;
   #queue = null; // before the first piece
+  #isSilent = false; // the sound has run out
   #mouths = null;
 
   constructor(lip, options) {
@@ -231,9 +232,16 @@ class StreamSound {
     return this.#queue?.ahead ?? 0;
   }
 
+  #tellGap(isSilent) {
+    if (isSilent === this.#isSilent) return;
+    this.#isSilent = isSilent;
+    this.#options.onGap?.(isSilent);
+  }
+
   #begin() {
     const { context, destination, faces, onStart } = this.#options;
     this.#queue = new Queue(context, destination);
+    this.#queue.onEmpty = () => this.#tellGap(true);
     if (this.#track) this.#mouths = follow(this.#track, faces, heardPosition(context, this.#queue.next));
     onStart?.();
   }
@@ -244,6 +252,7 @@ class StreamSound {
     if (silence > 0) this.#track?.addSilence(silence);
     this.#track?.add(mixed(buffer));
     this.#mouths?.update();
+    this.#tellGap(false);
   }
 
   /** Resolves when the last piece was heard. */
@@ -263,12 +272,13 @@ class StreamSound {
 
 export async function playStream(chunks, options) {
   checkObject('options', options);
-  const { sampleRate, onStart, signal, context = sharedContext(), destination = context.destination } = options,
+  const { sampleRate, onStart, onGap, signal, context = sharedContext(), destination = context.destination } = options,
     faces = facesOf(options);
   if (sampleRate !== undefined) checkNumber('options.sampleRate', sampleRate);
   if (sampleRate < 8000 || sampleRate > 96000)
     throw new RangeError(`options.sampleRate must be 8000 to 96000, not ${sampleRate}`);
   if (onStart !== undefined && typeof onStart !== 'function') throw wrong('options.onStart', 'a function', onStart);
+  if (onGap !== undefined && typeof onGap !== 'function') throw wrong('options.onGap', 'a function', onGap);
   if (signal !== undefined && !(signal instanceof AbortSignal)) throw wrong('options.signal', 'an AbortSignal', signal);
   const pieces = piecesOf(chunks);
   let lip = null,
@@ -276,7 +286,7 @@ export async function playStream(chunks, options) {
   try {
     await running(context);
     lip = options.face ? await Lip.create({ sampleRate: sampleRate ?? defaultRate }) : null;
-    sound = new StreamSound(lip, { context, destination, faces, onStart });
+    sound = new StreamSound(lip, { context, destination, faces, onStart, onGap });
     return await playPieces(pieces, new PieceReader(sampleRate), sound, signal);
   } finally {
     sound?.close();

@@ -6,7 +6,7 @@
 //   prepare(seconds)   before the step: steps its actor
 //   paint(stage)       after the step: draws its avatar and copies the picture
 import { Stage } from '../stage.js';
-import { VrmError } from './errors.js';
+import { fetchBytes } from './download.js';
 
 const closeAfter = 5000; // milliseconds without any member
 const longestStep = 0.1; // seconds: time does not jump after a pause
@@ -42,27 +42,6 @@ function closeSoon() {
 }
 
 // ---- Files ----
-
-export async function fetchBytes(address, signal, onProgress) {
-  const response = await fetch(address, { signal });
-  if (!response.ok) {
-    response.body?.cancel().catch(() => {});
-    throw new VrmError('io', `${response.url}: ${response.status} ${response.statusText}`);
-  }
-  if (!onProgress || !response.body) return response.arrayBuffer();
-  const total = Number(response.headers.get('content-encoding') ? 0 : response.headers.get('content-length')) || 0;
-  const parts = [],
-    reader = response.body.getReader();
-  let loaded = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    parts.push(value);
-    loaded += value.length;
-    onProgress({ loaded, total });
-  }
-  return new Blob(parts).arrayBuffer();
-}
 
 async function loadRoot(file, address) {
   const stage = await openStage();

@@ -16,6 +16,7 @@ import {
 import {
   check,
   constants,
+  fileAt,
   heap,
   init,
   loadTools,
@@ -171,12 +172,14 @@ export async function optimize(model, options) {
       bits | (flag(`options.${name}`, options[name] === undefined ? usual : options[name]) << i),
     0,
   );
-  const { maxSpringJoints = 0 } = options;
+  const { maxSpringJoints = 0, maxTriangles = 0, maxError = 0.01 } = options;
   checkIndex('options.maxSpringJoints', maxSpringJoints, 2 ** 32);
+  checkIndex('options.maxTriangles', maxTriangles, 2 ** 32);
+  if (checkNumber('options.maxError', maxError) < 0) throw wrong('options.maxError', '0 or more', maxError);
   await loadTools();
   let address = 0;
   const report = change(model, 'Model.optimize', (at, reportAt) => {
-    const result = vrm.model_optimize(at, choices, maxSpringJoints, reportAt);
+    const result = vrm.model_optimize(at, choices, maxSpringJoints, maxTriangles, maxError, reportAt);
     address = word(0);
     return result;
   });
@@ -305,6 +308,35 @@ export async function edit(model, changeIt) {
   }
 }
 
+// ---- Expressions ----
+
+/** Runs a function that leaves JSON, before the report is read in its place. */
+function factsWithReport(what, run) {
+  const { value, report } = withReport((address) => {
+    const result = run(address);
+    return { result, facts: result === 0 ? readJson(what, result) : null };
+  });
+  check(what, value.result, report);
+  return value.facts;
+}
+
+export async function expressionFacts(model) {
+  await loadTools();
+  return factsWithReport('Model.expressionFacts', (address) => vrm.expression_facts(model._address, address));
+}
+
+export async function mirrorExpression(model, name, to) {
+  checkText('name', name);
+  if (to !== undefined) checkText('to', to);
+  await loadTools();
+  const what = 'Model.mirrorExpression';
+  return factsWithReport(what, (address) =>
+    withText(name, what, (nameAt) =>
+      withOptionalText(to, what, (toAt) => vrm.expression_mirror(model._address, nameAt, toAt, address)),
+    ),
+  );
+}
+
 // ---- Save ----
 
 export async function save(model, { allowErrors = false }) {
@@ -317,7 +349,7 @@ export async function save(model, { allowErrors = false }) {
   }));
   try {
     check('Model.save', value.result, report);
-    return heap().slice(value.bytes, value.bytes + value.size);
+    return await fileAt(value.bytes, value.size);
   } finally {
     release(value.bytes);
   }

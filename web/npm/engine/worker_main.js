@@ -25,8 +25,9 @@ function handle(message) {
   }
 }
 
-// No dynamic import and no top-level await: bundlers turn this file into one plain script.
-if (globalThis.process?.versions?.node) {
+// No dynamic import and no top-level await: bundlers turn this file into one plain script. Web Workers of Electron and
+// Deno have a `process`, too.
+if (globalThis.process?.versions?.node && typeof WorkerGlobalScope === 'undefined') {
   const threads = 'node:worker_threads'; // as a variable: bundlers have no such module for browsers
   import(/* @vite-ignore */ /* webpackIgnore: true */ threads).then(({ parentPort }) => {
     port = parentPort;

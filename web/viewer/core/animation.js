@@ -32,10 +32,10 @@ const isSame = (a, b) => a.length === b.length && a.every((value, i) => value ==
 
 // ---- PNG ----
 
-const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+export const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
 function pngChunks(file) {
-  if (!isSame(file.subarray(0, 8), signature)) throw new Error('not a PNG file');
+  if (!isSame(file.subarray(0, 8), pngSignature)) throw new Error('not a PNG file');
   const view = viewOf(file),
     chunks = [];
   for (let at = 8; at + 12 <= file.length;) {
@@ -50,7 +50,7 @@ function pngChunks(file) {
   return chunks;
 }
 
-function pngChunk(type, data) {
+export function pngChunk(type, data) {
   const body = join(ascii(type), data),
     out = new Uint8Array(body.length + 8),
     view = viewOf(out);
@@ -74,7 +74,7 @@ export function animatedPng(files, framesPerSecond) {
     if (!header) {
       header = own;
       parts.push(
-        signature,
+        pngSignature,
         pngChunk('IHDR', header),
         pngChunk('acTL', join(word(files.length), word(0))),
         pngChunk('sRGB', Uint8Array.of(0)),

@@ -32,6 +32,29 @@ export default {
   'The length %lu of chunk 0x%08lx is not a multiple of 4.': 'チャンク 0x{2} の長さ {1} が 4 の倍数ではありません。',
   'There is a chunk 0x%08lx already; this one is ignored.': 'チャンク 0x{1} はすでにあります。こちらは無視されます。',
   'This is GLB version %lu; only version 2 can be read.': 'GLB のバージョンが {1} です。読めるのは 2 だけです。',
+  // author
+  'Not found: %s. Say which nodes they are: --bone NAME=NODE for each.':
+    '見つからないボーン: {1}。それぞれのノードを選んでください。',
+  'No human figure was found. Found: %s. Not found: %s.':
+    '人型が見つかりません。見つかったボーン: {1}。見つからないボーン: {2}。',
+  '%s (node "%s") is not below %s (node "%s"). Say which node it is: --bone %s=NODE.':
+    '{1} (ノード “{2}”) が {3} (ノード “{4}”) の下にありません。正しいノードを選んでください。',
+  'The figure did not stand in the T-pose: %d nodes got new rotations, arms by up to %.0f degrees. Keep its pose with --keep-pose.':
+    '元の姿勢は T ポーズではありませんでした。{1} 個のノードを回しました (腕は最大 {2} 度)。姿勢を保つには --keep-pose を使ってください。',
+  'The trunk leans by %.0f degrees in the T-pose. Stand the figure upright in the program that wrote it, and export it again.':
+    'T ポーズで胴が {1} 度傾いています。書き出したプログラムで体をまっすぐに立たせ、もう一度書き出してください。',
+  'A node above the figure turns it by %.0f degrees to face +Z and moves it by %.2f, %.2f, %.2f m to stand above the origin.':
+    '上に加えたノードで {1} 度回して +Z に向け、{2}, {3}, {4} m 動かして原点の上に立たせました。',
+  'The material stays as it is: MToon would lose its %s.':
+    'MToon では見た目の一部 ({1}) が失われるため、マテリアルをそのまま残しました。',
+  'One unit of the file is taken for %g m: the avatar is %.2f m high. State another unit with --metres.':
+    'ファイルの 1 単位を {1} m とみなし、身長は {2} m です。違う場合は単位を指定してください。',
+  'Scales of nodes were baked into the meshes: the avatar is %.2f m high.':
+    'ノードの拡大縮小をメッシュに適用しました。身長は {1} m です。',
+  'A node above the figure turns it by %.0f degrees to face +Z.': '体の上のノードで {1} 度回して +Z に向けました。',
+  'A node above the figure moves it by %.2f, %.2f, %.2f m to stand above the origin.':
+    '体の上のノードで {1}, {2}, {3} m 動かして原点の上に立たせました。',
+  'The skeleton has more than %d joints.': '骨格の関節が {1} 個を超えています。',
   // gltf
   'Buffer view %d has %llu byte%s, which is too short for %llu element%s from byte %llu on.':
     'バッファービュー {1} は {2} バイトで、{6} バイト目からの {4} 要素には足りません。',

@@ -3,9 +3,10 @@
 // link shows the same. It never contains the file.
 import { attentions, emotions } from './face.js';
 import { defaults } from './state.js';
+import { modes } from './surface_mode.js';
 
-const text = ['panel', 'shot', 'pose', 'look', 'attention', 'emotion', 'platform'];
-const flags = ['isTurning', 'isPlaying', 'loops', 'follows', 'blinks'];
+const text = ['panel', 'shot', 'pose', 'look', 'attention', 'emotion', 'platform', 'mode'];
+const flags = ['isTurning', 'isPlaying', 'loops', 'follows', 'blinks', 'isOrtho'];
 const numbers = ['speed', 'wind', 'crowd', 'intensity', 'idle'];
 const round = (value) => Number(value.toFixed(3));
 
@@ -23,16 +24,29 @@ export function writeFragment(app) {
   if (app.motion.turns.size)
     parts.set('turns', [...app.motion.turns].map(([bone, degrees]) => [bone, ...degrees].join(':')).join(' '));
   const fragment = parts.toString().replaceAll('+', '%20');
-  history.replaceState(null, '', fragment ? `#${fragment}` : location.pathname + location.search);
+  history.replaceState(null, '', `${location.pathname}${app.search}${fragment ? `#${fragment}` : ''}`);
 }
 
 const oneOf = {
-  panel: ['overview', 'expressions', 'body', 'motion', 'springs', 'materials', 'firstPerson', 'findings', 'statistics'],
+  panel: [
+    'overview',
+    'setup',
+    'expressions',
+    'body',
+    'motion',
+    'springs',
+    'materials',
+    'firstPerson',
+    'findings',
+    'statistics',
+    'optimize',
+  ],
   shot: ['full', 'bust', 'face', 'firstPerson'],
   pose: ['idle', 't', 'a', 'rest', 'clip'],
   look: ['off', 'pointer', 'camera'],
   attention: attentions,
   emotion: emotions,
+  mode: modes,
 };
 
 /** Applies a fragment; ignores invalid values. */

@@ -2,7 +2,7 @@
 // Opens a file: a worker reads and tries it first, so that a broken or huge file does not harm the page; then
 // it is drawn, and validated in the worker after the first picture. A new file cancels the one before.
 import { VrmWorker } from '../libvrm/worker.js';
-import { othersTurn } from './turn.js';
+import { copied, othersTurn } from './turn.js';
 
 export class Loader {
   #worker = null;
@@ -43,8 +43,7 @@ export class Loader {
       if (isTried) {
         say('parsing', 0.25);
         const worker = await this.#open();
-        const copy = bytes.slice();
-        await othersTurn();
+        const copy = await copied(bytes);
         const remote = await worker.load(copy, {
           files,
           transfer: true,
@@ -72,15 +71,15 @@ export class Loader {
   /** The findings of a file, computed in the worker. */
   async validate(bytes, files) {
     const worker = await this.#open();
-    return worker.validate(bytes.slice(), { files, transfer: true });
+    return worker.validate(await copied(bytes), { files, transfer: true });
   }
 }
 
 /** Readers for load(): of a File, and of an address. */
 export const readFile = (file) => async () => new Uint8Array(await file.arrayBuffer());
 
-export const fetchFile = (url) => async (signal) => {
-  const response = await fetch(url, { signal, cache: 'no-store' });
+export const fetchFile = (url, options) => async (signal) => {
+  const response = await fetch(url, { signal, cache: 'no-store', ...options });
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 };

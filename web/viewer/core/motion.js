@@ -163,6 +163,26 @@ export class Motion {
     this.#app.view.invalidate();
   }
 
+  /** Degrees about x, y and z by which a bone is rotated. */
+  turnOf(bone) {
+    return this.turns.get(bone) ?? [0, 0, 0];
+  }
+
+  /** Tells that a rotation is done: a ring or slider was released. */
+  turned() {
+    this.#app.emit('turns');
+  }
+
+  /** The bone with the rings: { bone, node, rest }, with its rotation in the rest pose; null: none. */
+  get ringed() {
+    const { state, items, view } = this.#app,
+      selection = state.get('selection');
+    const found = state.get('panel') === 'body' && selection && items && view.shown ? items.boneAt(selection) : null;
+    if (!found) return null;
+    const { node, bone } = found;
+    return { bone, node, rest: view.shown.rig.restModel().subarray(node * 10 + 3, node * 10 + 7) };
+  }
+
   /** Sets the inputs of all avatars for the next step. */
   apply(seconds) {
     const { state, view, face } = this.#app,
@@ -199,6 +219,7 @@ export class Motion {
     } else avatar.setPose(this.#basePose(shown, pose));
     if (this.live) this.live.apply(avatar, rig, place);
     if (this.turns.size > 0) this.#turnBones(shown, pose);
+    this.#app.figure.show(shown);
     face.applyWishes(shown);
     if (target && (this.live || !actor)) avatar.lookAt(target);
     else if (!target && clips.length === 0 && !this.live) avatar.lookOff();

@@ -14,6 +14,7 @@ export class PoseLibrary {
   isKept = true; // false: the browser keeps nothing, and the poses go with the page
   #app;
   #opened = null;
+  #lastId = 0;
 
   constructor(app) {
     this.#app = app;
@@ -39,7 +40,8 @@ export class PoseLibrary {
     await this.open();
     if (this.poses.length >= mostPoses) return this.#refuse(t('posesFull', { n: mostPoses }));
     if (bytes.length > largestPose) return this.#refuse(t('poseLarge', { name }));
-    const pose = { id: Math.max(0, ...this.poses.map(({ id }) => id)) + 1, name, bytes };
+    this.#lastId = Math.max(Date.now(), this.#lastId + 1, ...this.poses.map(({ id }) => id + 1)); // other pages too
+    const pose = { id: this.#lastId, name, bytes };
     const stored = this.#insert(pose);
     this.#app.history.add({ undo: () => this.#drop(pose), redo: () => this.#insert(pose) });
     await stored;

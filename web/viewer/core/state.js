@@ -41,6 +41,13 @@ export const defaults = {
   follows: true,
   light: 1,
   lightYaw: 45,
+  lightPitch: 35,
+  lightColor: '#ffffff',
+  ambient: 1,
+  dragsLight: false,
+  mode: 'lit', // what is shown of surfaces
+  isOrtho: false,
+  background: 'theme', // or 'grid', 'picture', '#rrggbb'
 };
 
 export class State extends Bus {
@@ -67,6 +74,11 @@ export class State extends Bus {
     }
     this.emit(name, value);
     this.emit('any', name);
+  }
+
+  /** Sets a value for this page only: the browser keeps the user's own. */
+  borrow(name, value) {
+    this.#values[name] = value;
   }
 
   toggleOverlay(name) {

@@ -42,7 +42,7 @@ export function measure({ model, size }, items) {
 }
 
 /** The thumbnail is not drawn, though 0.x lists it among the textures. */
-function thumbnailOf({ extensions = {}, textures = [] }) {
+export function thumbnailOf({ extensions = {}, textures = [] }) {
   const { meta } = extensions.VRMC_vrm ?? extensions.VRM ?? {};
   return meta?.thumbnailImage ?? textures[meta?.texture]?.source;
 }
@@ -55,8 +55,8 @@ function measurePictures(model) {
     (json.textures ?? []).map(({ source, extensions }) => source ?? extensions?.EXT_texture_webp?.source),
   );
   (json.images ?? []).forEach((_, i) => {
-    const image = model.image(i),
-      shape = image && sizeOf(image.bytes);
+    const bytes = model._imageView(i),
+      shape = bytes && sizeOf(bytes);
     if (!shape) return;
     if (drawn.has(i) && i !== thumbnail) sum.memory += gpuBytes(shape);
     sum.side = Math.max(sum.side, shape.width, shape.height);
@@ -83,7 +83,7 @@ export function refused({ model }, { dialects, imageFormats, refusedExtensions }
   const { json, info } = model,
     list = [];
   const formats = new Set(
-    (json.images ?? []).map((_, i) => model.image(i)).map((image) => (image && formatOf(image.bytes)) ?? '?'),
+    (json.images ?? []).map((_, i) => model._imageView(i)).map((bytes) => (bytes && formatOf(bytes)) ?? '?'),
   );
   const add = (demand, has, accepts) => has.length > 0 && list.push({ demand, has, accepts });
   if (dialects)
@@ -105,6 +105,15 @@ export function refused({ model }, { dialects, imageFormats, refusedExtensions }
       [],
     );
   return list;
+}
+
+/** The limits of a platform that numbers are over, by name, and its other demands that are not met. */
+export function demandsOver(platform, values, others) {
+  const isError = ({ severity = 'error' }) => severity === 'error';
+  const limits = Object.entries(platform.limits ?? {}).filter(
+    ([key, limit]) => values[key] > limit.max && isError(limit),
+  );
+  return [...limits.map(([key]) => `stat.${key}`), ...others.map(({ demand }) => `unmet.${demand}`)];
 }
 
 /** Bytes of the file by content; a view of two parts counts for the first. */

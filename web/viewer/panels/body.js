@@ -64,7 +64,7 @@ export const body = {
         ? section(
             t('humanoid'),
             map(app, selected),
-            selected ? turning(app, selected) : null,
+            selected ? turning(motion, selected.bone) : null,
             fingers(app, selected),
             motion.turns.size
               ? button(
@@ -85,13 +85,17 @@ export const body = {
   /** The sliders follow the rings on the stage. */
   frame(app, element) {
     const box = element.querySelector('[data-bone]');
-    if (!box) return;
-    const now = app.motion.turns.get(box.dataset.bone) ?? [0, 0, 0];
-    box.querySelectorAll('.slider').forEach((slider, i) => {
-      if (Number(slider.input.value) !== Math.round(now[i])) slider.set(now[i]);
-    });
+    if (box) followTurns(app.motion, box);
   },
 };
+
+/** Puts the sliders of turning() where the rings have turned the bone. */
+export function followTurns(owner, box) {
+  const now = owner.turnOf(box.dataset.bone);
+  box.querySelectorAll('.slider').forEach((slider, i) => {
+    if (Number(slider.input.value) !== Math.round(now[i])) slider.set(now[i]);
+  });
+}
 
 const svgNs = 'http://www.w3.org/2000/svg';
 function svg(tag, attributes, ...children) {
@@ -152,8 +156,9 @@ function map(app, selected) {
   return field;
 }
 
-function turning(app, { bone }) {
-  const now = app.motion.turns.get(bone) ?? [0, 0, 0];
+/** Sliders that rotate a bone; `owner` as in stage/gizmo.js. */
+export function turning(owner, bone) {
+  const now = owner.turnOf(bone);
   const axis = (label, i) =>
     slider({
       label,
@@ -165,11 +170,11 @@ function turning(app, { bone }) {
       value: now[i],
       key: `turn-${i}`,
       onInput: (value) => {
-        const next = [...(app.motion.turns.get(bone) ?? [0, 0, 0])];
+        const next = [...owner.turnOf(bone)];
         next[i] = value;
-        app.motion.turn(bone, next);
+        owner.turn(bone, next);
       },
-      onChange: () => app.emit('turns'),
+      onChange: () => owner.turned('slider'),
     });
   return h(
     'div',
@@ -181,8 +186,8 @@ function turning(app, { bone }) {
     button(
       t('resetBone'),
       () => {
-        app.motion.turn(bone, [0, 0, 0]);
-        app.emit('turns');
+        owner.turn(bone, [0, 0, 0]);
+        owner.turned();
       },
       { kind: 'small', key: 'reset-bone' },
     ),

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Face: its layers, and each expression with input weight, result after overrides, and binds.
-import { amount, button, h, range, section } from '../core/dom.js';
+// Face: its layers, and each expression with input weight, result after overrides, and binds. While expressions are
+// edited, presets are shown with pictures, and the chosen expression with its editor.
+import { amount, button, chip, h, range, section } from '../core/dom.js';
+import { isEditable } from '../core/expression_edits.js';
 import { icon } from '../core/icons.js';
 import { t } from '../core/words.js';
+import { editorOf } from './expression_editor.js';
+import { presetPart } from './expression_presets.js';
 import { layers, showLevel } from './face.js';
+import { showPosePicture } from './poses.js';
+
+let isEditing = false;
 
 export const expressions = {
   id: 'expressions',
   events: ['look', 'emotion', 'blinks', 'attention', 'voice', 'face-map'],
   render(app) {
     const list = app.items.expressions;
-    if (list.length === 0) return [h('p', { class: 'muted', text: t('noExpressions') })];
+    if (list.length === 0 && !isEditing)
+      return [h('p', { class: 'muted', text: t('noExpressions') }), app.document.info.dialect ? editChip(app) : null];
     const group = (title, isPreset) => {
       const own = list.filter((expression) => expression.isPreset === isPreset);
       return own.length
@@ -25,20 +33,27 @@ export const expressions = {
         : null;
     };
     return [
-      ...layers(app),
-      button(
-        t('resetFace'),
-        () => {
-          app.face.clear();
-          app.emit('face');
-          app.emit('document');
-        },
-        { kind: 'small', key: 'face-reset' },
+      ...(isEditing ? [] : layers(app)),
+      h(
+        'div',
+        { class: 'row wrap' },
+        button(
+          t('resetFace'),
+          () => {
+            app.face.clear();
+            app.emit('face');
+            app.emit('document');
+          },
+          { kind: 'small', key: 'face-reset' },
+        ),
+        editChip(app),
       ),
+      isEditing ? presetPart(app) : null,
       group(t('presets'), true),
       group(t('custom'), false),
     ];
   },
+  picture: showPosePicture,
   /** Effective weights, and the expression that overrides each. */
   frame(app, element) {
     showLevel(app, element);
@@ -59,6 +74,17 @@ export const expressions = {
     }
   },
 };
+
+const editChip = (app) =>
+  chip(
+    t('expr.edit'),
+    isEditing,
+    (isOn) => {
+      isEditing = isOn;
+      app.emit('document');
+    },
+    { key: 'expressions-edit' },
+  );
 
 /** The expression that overrides the category of another one. */
 function blockerOf(list, index, shown) {
@@ -128,7 +154,7 @@ function row(app, expression) {
       percent,
     ),
     h('div', { class: 'blocker', hidden: true }, icon('lock'), h('span')),
-    isSelected ? details(app, expression) : null,
+    isSelected ? (isEditing && isEditable(app.document) ? editorOf : details)(app, expression) : null,
   );
 }
 

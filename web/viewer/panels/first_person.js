@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Meshes that the first-person camera draws.
 import { button, choice, h } from '../core/dom.js';
+import { valueAt } from '../core/items.js';
 import { t } from '../core/words.js';
 import { hover } from './expressions.js';
 
@@ -57,16 +58,16 @@ function row(app, { node, mesh, firstPerson: kind }, visibility) {
   );
 }
 
-function annotate(app, node, name, value) {
-  const { items } = app;
-  const list = items.vrm.firstPerson?.meshAnnotations ?? [];
-  const at = list.findIndex((annotation) => annotation.node === node);
-  const place = `${items.root}/firstPerson/meshAnnotations/${at < 0 ? '-' : at}`;
-  const edits =
-    at >= 0
-      ? [[`${place}/type`, value]]
-      : list.length
-        ? [[place, { node, type: value }]]
-        : [[`${items.root}/firstPerson/meshAnnotations`, [{ node, type: value }]]];
-  return app.change({ label: t('fpChanged', { name, value: t(`fp.${value}`) }), isVisible: true, edits });
+function annotate(app, node, name, type) {
+  const place = `${app.items.root}/firstPerson/meshAnnotations`;
+  return app.change({
+    label: t('fpChanged', { name, value: t(`fp.${type}`) }),
+    isVisible: true,
+    edits: (json) => {
+      const list = valueAt(json, place) ?? [],
+        at = list.findIndex((annotation) => annotation.node === node);
+      if (at >= 0) return [[`${place}/${at}/type`, type]];
+      return list.length ? [[`${place}/-`, { node, type }]] : [[place, [{ node, type }]]];
+    },
+  });
 }

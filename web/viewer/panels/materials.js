@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Materials with editable values, and textures with their sizes.
-import { button, choice, download, field, h, section, slider } from '../core/dom.js';
-import { fileName } from '../core/files.js';
-import { gpuBytes, sizeOf } from '../core/pictures.js';
+import { fromHex, toHex } from '../core/colors.js';
+import { button, choice, field, h, section, slider } from '../core/dom.js';
+import { imageOf, pictureOf } from '../core/image_urls.js';
+import { gpuBytes } from '../core/pictures.js';
 import { slotsOf, valueAt } from '../core/items.js';
 import { bytes, t } from '../core/words.js';
+import { openTexture, saveImage } from '../parts/texture_window.js';
 import { hover } from './expressions.js';
 
 const mtoon = '/extensions/VRMC_materials_mtoon';
@@ -29,8 +31,6 @@ const pbr = [
   ['roughness', '/pbrMetallicRoughness/roughnessFactor', 1, 0, 1],
 ];
 
-let pictures = { model: null, urls: [] };
-
 export const materials = {
   id: 'materials',
   events: [],
@@ -53,21 +53,6 @@ export const materials = {
 
 const shaderOf = (material) =>
   material.extensions?.VRMC_materials_mtoon ? 'MToon' : material.extensions?.KHR_materials_unlit ? 'Unlit' : 'PBR';
-
-/** Linear components as a CSS colour. */
-const toHex = (color) =>
-  `#${color
-    .slice(0, 3)
-    .map((x) =>
-      Math.round(255 * Math.min(1, Math.max(0, x <= 0.0031308 ? x * 12.92 : 1.055 * x ** (1 / 2.4) - 0.055)))
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`;
-const fromHex = (hex) =>
-  [1, 3, 5]
-    .map((i) => parseInt(hex.slice(i, i + 2), 16) / 255)
-    .map((x) => Number((x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4).toFixed(6)));
 
 function row(app, material, i, isChosen) {
   const pointer = `/materials/${i}`,
@@ -99,8 +84,8 @@ function swatchOf(app, material, i) {
     material.pbrMetallicRoughness?.baseColorTexture?.index ??
     (isOld ? vrm.materialProperties?.[i]?.textureProperties?._MainTex : undefined);
   const source = json.textures?.[texture]?.source ?? json.textures?.[texture]?.extensions?.EXT_texture_webp?.source;
-  const url = source === undefined ? null : imageOf(app, source).url;
-  if (url) return h('img', { class: 'swatch', src: url, alt: '', loading: 'lazy', decoding: 'async' });
+  const image = source === undefined ? null : imageOf(app, source);
+  if (image) return pictureOf(image, { class: 'swatch', alt: '', loading: 'lazy' });
   const color = h('i', { class: 'swatch' });
   color.style.background = toHex(material.pbrMetallicRoughness?.baseColorFactor ?? [1, 1, 1]);
   return color;
@@ -219,29 +204,6 @@ function oldValues(properties) {
 
 // ---- Textures ----
 
-/** The address of an image of the document for <img>; created once per state of the document. */
-function imageOf(app, index) {
-  if (pictures.model !== app.document.model) {
-    for (const entry of pictures.urls) if (entry?.url) URL.revokeObjectURL(entry.url);
-    pictures = { model: app.document.model, urls: [] };
-  }
-  pictures.urls[index] ??= (() => {
-    const image = app.document.model.image(index);
-    return image
-      ? {
-          url: URL.createObjectURL(new Blob([image.bytes], { type: image.mimeType })),
-          image,
-          size: sizeOf(image.bytes),
-          bytes: image.bytes.length,
-          kind: image.mimeType.replace('image/', '').toUpperCase(),
-        }
-      : { url: null };
-  })();
-  return pictures.urls[index];
-}
-
-const endingOf = (kind) => kind.toLowerCase().replace('jpeg', 'jpg');
-
 function textures(app, selection) {
   const { items } = app;
   const images = items.json.images ?? [];
@@ -250,7 +212,8 @@ function textures(app, selection) {
     'ul',
     { class: 'textures' },
     images.map((image, i) => {
-      const { url, size, bytes: length, kind, image: picture } = imageOf(app, i),
+      const picture = imageOf(app, i),
+        size = picture?.size,
         pointer = `/images/${i}`,
         isChosen = selection === pointer;
       const users = [...items.materialsUsing('images', i)].map((material) => {
@@ -262,9 +225,7 @@ function textures(app, selection) {
       return h(
         'li',
         { class: 'texture', 'aria-current': isChosen ? 'true' : undefined, on: hover(app, pointer) },
-        url
-          ? h('img', { src: url, alt: '', loading: 'lazy', decoding: 'async' })
-          : h('span', { class: 'thumbnail none' }),
+        picture ? pictureOf(picture, { alt: '', loading: 'lazy' }) : h('span', { class: 'thumbnail none' }),
         h(
           'div',
           { class: 'grow' },
@@ -282,8 +243,8 @@ function textures(app, selection) {
                 text: t('textureFacts', {
                   width: size.width,
                   height: size.height,
-                  kind,
-                  bytes: bytes(length),
+                  kind: picture.kind,
+                  bytes: bytes(picture.bytes),
                   gpu: bytes(gpuBytes(size)),
                 }),
               })
@@ -294,20 +255,24 @@ function textures(app, selection) {
             text: users.length ? users.join('; ') : t('unused'),
           }),
         ),
-        isChosen && url
+        isChosen && picture
           ? h(
               'div',
               { class: 'texture-large' },
-              h('img', { src: url, alt: image.name || `image ${i}` }),
-              button(
-                t('saveTexture'),
-                () =>
-                  download(
-                    fileName(image.name || `image ${i}`, `image.${endingOf(kind)}`, endingOf(kind)),
-                    picture.bytes.slice(),
-                    picture.mimeType,
-                  ),
-                { kind: 'small', key: `save-image-${i}` },
+              pictureOf(picture, { alt: image.name || `image ${i}` }),
+              h(
+                'div',
+                { class: 'row wrap' },
+                size
+                  ? button(t('textureOpen'), () => openTexture(app, i, () => imageOf(app, i)), {
+                      kind: 'small',
+                      key: `open-image-${i}`,
+                    })
+                  : null,
+                button(t('saveTexture'), () => saveImage(app, i, picture.kind), {
+                  kind: 'small',
+                  key: `save-image-${i}`,
+                }),
               ),
             )
           : null,

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Editor of meta: texts, permissions and terms, with the members of each dialect.
-import { button, choice, field, h, openDialog, section } from '../core/dom.js';
+// Editor of meta: texts, permissions and terms, with the members of each dialect. Each choice is explained, and beside
+// the form stands how others read it.
+import { button, chip, chips, choice, field, fill, h, newId, openDialog, section } from '../core/dom.js';
+import { icon } from '../core/icons.js';
 import { valueAt } from '../core/items.js';
 import { licenceNames } from '../core/licence.js';
-import { t } from '../core/words.js';
+import { notesOf, people, readForm, whoMay } from '../core/licence_view.js';
+import { allWords, t } from '../core/words.js';
+import { licenceRows } from './licence_rows.js';
 
 const officialLicence = 'https://vrm.dev/licenses/1.0/';
 const flag = (values) => ({ kind: 'choice', values });
@@ -115,6 +119,32 @@ const draftNames = {
   licenseName: 'license',
 };
 
+/** Values to begin with, in the order of the section "licence" of each form. */
+const presets = {
+  own: {
+    new: ['onlyAuthor', 'personalNonProfit', 'false', 'false', 'false', 'false', 'false', 'prohibited', 'required'],
+    old: ['OnlyAuthor', 'Disallow', 'Disallow', 'Disallow', 'Redistribution_Prohibited'],
+  },
+  wear: {
+    new: ['everyone', 'personalProfit', 'false', 'false', 'false', 'false', 'false', 'allowModification', 'required'],
+    old: ['Everyone', 'Allow', 'Disallow', 'Disallow', 'Redistribution_Prohibited'],
+  },
+  free: {
+    new: [
+      'everyone',
+      'corporation',
+      'true',
+      'true',
+      'true',
+      'false',
+      'true',
+      'allowModificationRedistribution',
+      'unnecessary',
+    ],
+    old: ['Everyone', 'Allow', 'Allow', 'Allow', 'CC0'],
+  },
+};
+
 const formOf = (meta, dialect) =>
   dialect === '0.x' || (dialect === '1.0-draft' && (meta.title !== undefined || meta.allowedUser !== undefined))
     ? forms.old
@@ -156,12 +186,29 @@ function controls(rows, meta, isDraft) {
     input.dataset.member = member;
     return {
       member,
+      why: whyOf(label, values, input),
       label: kind === 'list' ? t('meta.onePerLine', { label: t(`meta.${label}`) }) : t(`meta.${label}`),
       was,
       input,
       read: () => valueOf(input.value, kind),
     };
   });
+}
+
+/** The line below a field that explains it, or its choice. */
+function whyOf(label, values, input) {
+  const element = h('p', { class: 'muted small why', id: newId('why') });
+  const show = () => {
+    const said = values?.find(([value]) => value === input.value)?.[1],
+      key = values ? (said ? `why.${label}.${said}` : 'why.unsaid') : `hint.${label}`;
+    element.textContent = key in allWords() ? t(key) : '';
+    element.hidden = element.textContent === '';
+  };
+  input.setAttribute('aria-describedby', element.id);
+  input.addEventListener('input', show);
+  show();
+  element.show = show;
+  return element;
 }
 
 /** The value to write; undefined removes the member. */
@@ -186,34 +233,105 @@ export function openMetaEditor(app) {
     isDraft = info.dialect === '1.0-draft';
   const parts = Object.entries(form).map(([part, rows]) => [part, controls(rows, meta, isDraft)]),
     all = parts.flatMap(([, list]) => list);
-  const dialog = openDialog(
-    t('metaChanged'),
+  const beside = h('aside', { class: 'meta-seen', 'aria-label': t('metaSeen'), tabindex: '0' });
+  const see = () => {
+    const values = Object.fromEntries(all.map(({ member, read }) => [member, read()]));
+    fill(beside, ...seen(readForm(values, app.document.meta ?? {}, info.dialect), info.dialect));
+  };
+  const begin = Object.entries(presets).map(([name, values]) => {
+    const one = chip(
+      t(`metaPreset.${name}`),
+      false,
+      () => {
+        const [, list] = parts.find(([part]) => part === 'licence');
+        list.forEach(({ input, why }, i) => {
+          input.value = values[form === forms.old ? 'old' : 'new'][i];
+          why.show();
+        });
+        see();
+      },
+      { key: `meta-${name}` },
+    );
+    one.removeAttribute('aria-pressed'); // not a toggle
+    return one;
+  });
+  const fields = h(
+    'div',
+    { class: 'meta-fields', on: { input: see } },
     parts.map(([part, list]) =>
       section(
         t(`metaPart.${part}`),
-        list.map(({ label, input }) => field(label, input)),
+        part === 'licence' ? h('div', { class: 'row' }, chips(t('metaHelp'), ...begin)) : null,
+        list.map(({ label, input, why }) => h('div', { class: 'explained' }, field(label, input), why)),
       ),
     ),
-    {
-      isOfFile: true,
-      closeLabel: t('close'),
-      foot: [
-        button(t('cancel'), () => dialog.close()),
-        button(
-          t('apply'),
-          async () => {
-            const changed = all.filter(({ input, was }) => input.value !== was);
-            if (changed.length)
-              await app.change({
-                label: `${t('metaChanged')}: ${changed.map(({ label }) => label).join(', ')}`,
-                edits: changed.map(({ member, read }) => [`${place}/${member}`, read()]),
-              });
-            dialog.close();
-          },
-          { kind: 'primary', key: 'meta-apply' },
-        ),
-      ],
-    },
   );
+  see();
+  const take = async () => {
+    const changed = all.filter(({ input, was }) => input.value !== was);
+    apply.disabled = true;
+    const isMade =
+      changed.length === 0 ||
+      (await app.change({
+        label: `${t('metaChanged')}: ${changed.map(({ label }) => label).join(', ')}`,
+        edits: changed.map(({ member, read }) => [`${place}/${member}`, read()]),
+      }));
+    apply.disabled = false;
+    if (!dialog.open) return;
+    if (!isMade) return apply.focus(); // what was typed stays
+    dialog.close();
+    document.querySelector('[data-key="edit-meta"]')?.focus(); // the panel with the button is new
+  };
+  const apply = button(t('apply'), take, { kind: 'primary', key: 'meta-apply' });
+  const dialog = openDialog(t('metaChanged'), h('div', { class: 'meta-editor' }, fields, beside), {
+    isOfFile: true,
+    isWide: true,
+    closeLabel: t('close'),
+    foot: [button(t('cancel'), () => dialog.close()), apply],
+  });
   all[0].input.focus();
+}
+
+/** How others read it: the card of the overview, who may do what, and what is missing. */
+function seen(meta, dialect) {
+  const mark = (value) =>
+    value === 'unsaid'
+      ? h('span', { class: 'muted', role: 'img', 'aria-label': t('unsaidMark'), title: t('unsaidMark'), text: '–' })
+      : h('span', { class: `fits ${value === 'yes' ? 'good' : 'bad'}` }, icon(value, t(value)));
+  return [
+    section(
+      t('metaSeen'),
+      notesOf(meta, dialect).map((name) => h('p', { class: 'warning-text small', text: t(`metaNote.${name}`) })),
+      licenceRows(meta, dialect),
+    ),
+    section(
+      t('metaWho'),
+      h(
+        'table',
+        { class: 'before-after who-may' },
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            h('td', {}),
+            people.map((who) => h('th', { scope: 'col', text: t(`who.${who}`) })),
+          ),
+        ),
+        h(
+          'tbody',
+          {},
+          whoMay(meta, dialect).map(({ does, marks }) =>
+            h(
+              'tr',
+              { dataset: { does } },
+              h('th', { scope: 'row', text: t(`does.${does}`) }),
+              people.map((who) => h('td', { dataset: { who, mark: marks[who] } }, mark(marks[who]))),
+            ),
+          ),
+        ),
+      ),
+    ),
+  ];
 }

@@ -2,13 +2,13 @@
 // Author and permissions of the avatar, in plain words.
 import { button, h, section } from '../core/dom.js';
 import { icon } from '../core/icons.js';
-import { addressOf, isSaid, termLinks, termsOf } from '../core/licence.js';
+import { imageOf, pictureOf } from '../core/image_urls.js';
+import { addressOf, isSaid, termLinks } from '../core/licence.js';
 import { bytes, t } from '../core/words.js';
 import { chooseFiles } from '../parts/intake.js';
 import { thumbnailOf } from '../parts/draw_picture.js';
+import { licenceRows } from './licence_rows.js';
 import { openMetaEditor } from './meta_editor.js';
-
-let shown = { model: null, url: null };
 
 export const overview = {
   id: 'overview',
@@ -18,6 +18,9 @@ export const overview = {
     if (!meta)
       return [
         h('p', { class: 'muted', text: info.dialect ? t('licenceNone') : t('notAnAvatar') }),
+        app.figure.isOpen
+          ? button(t('figureOpen'), () => app.state.set('panel', 'setup'), { kind: 'primary', key: 'overview-setup' })
+          : null,
         section(t('about'), facts(app)),
       ];
     return [
@@ -37,7 +40,7 @@ export const overview = {
           ),
         ),
       ),
-      section(t('licence'), licence(meta, info.dialect), links(meta)),
+      section(t('licence'), licenceRows(meta, info.dialect), links(meta)),
       section(t('about'), facts(app)),
       section(
         t('thumbnail'),
@@ -57,39 +60,15 @@ export const overview = {
 };
 
 function thumbnail(app) {
-  const { model, meta } = app.document;
-  if (shown.model !== model) {
-    if (shown.url) URL.revokeObjectURL(shown.url);
-    const image = meta.thumbnailImage >= 0 ? model.image(meta.thumbnailImage) : null;
-    shown = { model, url: image ? URL.createObjectURL(new Blob([image.bytes], { type: image.mimeType })) : null };
-  }
-  return shown.url
-    ? h('img', { class: 'thumbnail', src: shown.url, alt: t('thumbnail') })
+  const { meta } = app.document,
+    image = meta.thumbnailImage >= 0 ? imageOf(app, meta.thumbnailImage) : null;
+  return image
+    ? pictureOf(image, { class: 'thumbnail', alt: t('thumbnail') })
     : h(
         'div',
         { class: 'thumbnail none', role: 'img', 'aria-label': t('noThumbnail'), title: t('noThumbnail') },
         icon('overview'),
       );
-}
-
-/** Rows of yes, no or ask. Topics without a statement in 0.x, its licence or its addresses have no row. */
-function licence(meta, dialect) {
-  const { rows, isWhole } = termsOf(meta, dialect);
-  return [
-    h(
-      'ul',
-      { class: 'licence' },
-      rows.map(({ topic, says, mark }) =>
-        h(
-          'li',
-          { class: mark, dataset: { term: topic, says } },
-          icon(mark, t(mark)),
-          h('span', { text: t(`may.${topic}.${says}`) }),
-        ),
-      ),
-    ),
-    isWhole ? null : h('p', { class: 'muted small', text: t('onlyStated') }),
-  ];
 }
 
 /** An address as a link; a long one without query and fragment. */

@@ -4,7 +4,9 @@
 import { button, check, chip, chips, h, section, slider } from '../core/dom.js';
 import { number, t } from '../core/words.js';
 import { valueAt } from '../core/items.js';
+import { colliderSettings } from './collider.js';
 import { hover } from './expressions.js';
+import { proposeButton, proposedSprings } from './proposed_springs.js';
 
 const members = [
   { member: 'stiffness', max: 4, step: 0.01 },
@@ -16,10 +18,11 @@ let scope = 'chain';
 
 export const springs = {
   id: 'springs',
-  events: ['areSpringsPaused'],
+  events: ['areSpringsPaused', 'sway'],
   render(app) {
     const { state, items } = app;
-    if (items.springs.length === 0) return [h('p', { class: 'muted', text: t('noSprings') })];
+    if (app.sway.isOpen) return proposedSprings(app);
+    if (items.springs.length === 0) return [h('p', { class: 'muted', text: t('noSprings') }), proposeButton(app)];
     const selection = state.get('selection');
     const chosen = selection ? items.springAt(selection) : null;
     return [
@@ -31,6 +34,7 @@ export const springs = {
         }),
         button(t('resetSprings'), () => app.view.shown.avatar.resetSprings(), { kind: 'small', key: 'springs-reset' }),
       ),
+      proposeButton(app),
       slider({
         label: t('wind'),
         min: -2,
@@ -54,15 +58,21 @@ export const springs = {
               items.colliders.map(({ node, pointer }) =>
                 h(
                   'li',
-                  { class: 'row' },
-                  h('button', {
-                    type: 'button',
-                    class: 'text-button clip',
-                    text: items.nodeName(node),
-                    'aria-current': selection === pointer ? 'true' : undefined,
-                    on: { click: () => state.set('selection', pointer), ...hover(app, pointer) },
-                  }),
-                  h('span', { class: 'muted small grow end', text: colliderShape(items, pointer) }),
+                  {},
+                  h(
+                    'div',
+                    { class: 'row' },
+                    h('button', {
+                      type: 'button',
+                      class: 'text-button clip',
+                      text: items.nodeName(node),
+                      'aria-current': selection === pointer ? 'true' : undefined,
+                      dataset: { key: `collider-${pointer}` },
+                      on: { click: () => state.set('selection', pointer), ...hover(app, pointer) },
+                    }),
+                    h('span', { class: 'muted small grow end', text: colliderShape(items, pointer) }),
+                  ),
+                  selection === pointer ? colliderSettings(app, pointer) : null,
                 ),
               ),
             ),

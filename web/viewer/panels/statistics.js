@@ -2,7 +2,7 @@
 // Numbers with a platform's limits, bytes by part, cost of a frame, and a crowd.
 import { button, chip, chips, choice, h, meter, section } from '../core/dom.js';
 import { measureParts, steps } from '../core/part_costs.js';
-import { measure, partsOf, refused } from '../core/statistics.js';
+import { demandsOver, measure, partsOf, refused } from '../core/statistics.js';
 import { bytes, number, t } from '../core/words.js';
 
 let platforms = null;
@@ -107,7 +107,7 @@ function inOrder(values, limits) {
 function verdict(document, platform, values) {
   const limits = Object.entries(platform.limits ?? {}),
     others = refused(document, platform);
-  const over = limits.filter(([key, limit]) => values[key] > limit.max && isError(limit)).length + others.length;
+  const over = demandsOver(platform, values, others).length;
   const open = limits.filter(([key]) => values[key] === undefined);
   return [
     h('p', {

@@ -6,6 +6,7 @@ import { openComparison } from './compare.js';
 import { chooseFiles } from './intake.js';
 import { openKeys } from './keys.js';
 import { openSave } from './save.js';
+import { openShare } from './share.js';
 
 export function createBar(app, element) {
   const render = () => {
@@ -50,6 +51,7 @@ export function createBar(app, element) {
         kind: 'only-wide',
       }),
       tools(t('keys'), () => openKeys(), 'help', { kind: 'only-wide' }),
+      tools(t('share'), () => openShare(app), 'share', { isDisabled: !doc, kind: 'only-wide' }),
       tools(t('more'), () => openMore(app), 'more', { kind: 'only-narrow' }),
       button(t('save'), () => openSave(app), {
         icon: 'save',
@@ -100,6 +102,7 @@ function openMore(app) {
       'div',
       { class: 'menu' },
       item(t('compare'), 'compare', 'more-compare', () => openComparison(app), !doc),
+      item(t('share'), 'share', 'more-share', () => openShare(app), !doc),
       item(t('undo'), 'undo', 'more-undo', () => app.undo(), !app.canUndo),
       item(t('redo'), 'redo', 'more-redo', () => app.redo(), !app.canRedo),
       item(t('theme'), 'theme', 'more-theme', () =>

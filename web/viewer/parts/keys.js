@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Keyboard shortcuts of the page, and their list.
 import { h, openDialog } from '../core/dom.js';
+import { nextMode } from '../core/surface_mode.js';
 import { t } from '../core/words.js';
 import { chooseFiles } from './intake.js';
-import { closeLight, toggleLight } from './light.js';
+import { toggleLight } from './light.js';
+import { closePopover } from './popover.js';
 import { openSave } from './save.js';
+import { openShare } from './share.js';
 import { overlayKeys, shots } from './stage_tools.js';
+import { lookFrom, sideKeys, toggleView } from './view_card.js';
 
 const list = [
   [['1', '2', '3', '4', '5'], 'key.views'],
@@ -14,10 +18,15 @@ const list = [
   [['F'], 'key.first'],
   [Object.values(overlayKeys).map((key) => key.toUpperCase()), 'key.overlays'],
   [['L'], 'key.light'],
+  [['V'], 'key.view'],
+  [['M'], 'key.mode'],
+  [['H', 'Shift+H'], 'key.hide'],
+  [['1', '3', '4', '7', '9', '5'], 'key.sides'],
   [['R'], 'key.reset'],
   [['/'], 'key.search'],
   [['O', 'Ctrl+O'], 'key.open'],
   [['Ctrl+S'], 'key.save'],
+  [['E'], 'key.share'],
   [['Ctrl+Z', 'Ctrl+Y'], 'key.undo'],
   [['Esc'], 'key.escape'],
   [['X', 'Y', 'Z'], 'key.rings'],
@@ -65,18 +74,27 @@ export function attachKeys(app) {
     5: () => state.set('isTurning', !state.get('isTurning')),
     f: () => state.set('shot', state.get('shot') === 'firstPerson' ? 'full' : 'firstPerson'),
     l: () => toggleLight(app),
+    v: () => toggleView(app),
+    m: () => nextMode(app),
+    h: () => app.hidden?.toggleSelection(),
     r: () => app.view.shown?.avatar.resetSprings(),
     '/': () => app.emit('search'),
     '?': () => openKeys(),
     o: () => chooseFiles(app),
+    e: () => app.document && openShare(app),
     x: () => app.marks.gizmo.focus(0),
     y: () => app.marks.gizmo.focus(1),
     z: () => app.marks.gizmo.focus(2),
-    Escape: () => app.marks.gizmo.cancel() || closeLight() || (state.set('selection', null), state.set('beside', null)),
+    Escape: () =>
+      app.marks.gizmo.cancel() || closePopover() || (state.set('selection', null), state.set('beside', null)),
   };
   shots.forEach((shot, i) => {
     actions[i + 1] = () => (state.get('shot') === shot ? app.view.frame() : state.set('shot', shot));
   });
+
+  /** The number pad has sides of the avatar, as in other programs; with Num Lock off it sends no digits. */
+  const pad = { 5: () => state.set('isOrtho', !state.get('isOrtho')) };
+  for (const [name, key] of Object.entries(sideKeys)) pad[key] = () => lookFrom(app, name);
 
   for (const [name, key] of Object.entries(overlayKeys)) actions[key] = () => state.toggleOverlay(name);
 
@@ -103,7 +121,11 @@ export function attachKeys(app) {
     }
     if (isAsked || ((text || target.matches?.('select, input[type="number"]')) && event.key !== 'Escape')) return;
     if (event.key === ' ' && target.matches?.('button, input, [role="treeitem"], summary')) return;
-    const action = actions[event.key] ?? actions[event.key.toLowerCase()];
+    const action =
+      pad[/^Numpad(\d)$/.exec(event.code)?.[1]] ??
+      (event.key === 'H' && event.shiftKey ? () => app.hidden?.showAll() : undefined) ??
+      actions[event.key] ??
+      actions[event.key.toLowerCase()];
     if (!action || event.altKey) return;
     event.preventDefault();
     action();

@@ -32,7 +32,7 @@ export function createNotice(app, element) {
           ? progressCard.set(progress)
           : complaint
             ? h('div', { class: 'card', role: 'alert', text: complaint })
-            : app.isGreeting
+            : app.isGreeting && !app.isBare
               ? greetingCard(app)
               : null;
     element.hidden = !content;

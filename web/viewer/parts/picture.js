@@ -6,7 +6,7 @@ import { drawPicture, stemOf } from './draw_picture.js';
 import { canRecordVideo, isRecordingVideo, recordAnimation, startVideo, stopVideo } from './recording.js';
 
 /** Values of the dialog, kept while the page is open. */
-const chosen = { format: 'webp', rate: 20, isTransparent: false };
+const chosen = { format: 'webp', rate: 20, isTransparent: false, turns: false };
 
 /** A number field; read() returns a multiple of `step`, from `step` to `most`. */
 function number(value, most, key, step = 1) {
@@ -33,7 +33,9 @@ export function openPicture(app) {
     ...(hasVideo ? [['video', t('format.video')]] : []),
   ];
   const hint = h('p', { class: 'muted small' });
+  const turns = check(t('recordTurns'), chosen.turns, (isOn) => (chosen.turns = isOn), { key: 'record-turns' });
   const describe = () => {
+    turns.hidden = chosen.format === 'video';
     hint.textContent = t(chosen.format === 'video' ? 'recordHint' : 'animationHint');
   };
   const rates = [10, 15, 20, 25, 30].map((rate) => [rate, t('perSecond', { n: rate })]);
@@ -68,6 +70,7 @@ export function openPicture(app) {
             { key: 'record-format' },
           ),
         ),
+        turns,
         field(t('recordSeconds'), seconds),
         field(
           t('recordRate'),
@@ -93,7 +96,7 @@ export function openPicture(app) {
             dialog.close();
             if (isRecordingVideo()) stopVideo();
             else if (chosen.format === 'video') startVideo(app);
-            else recordAnimation(app, { kind: chosen.format, ...size(), seconds: seconds.read(), rate: chosen.rate });
+            else recordAnimation(app, { kind: chosen.format, ...size(), seconds: seconds.read(), ...chosen });
           },
           { icon: 'record', key: 'record' },
         ),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small pictures of the open avatar in poses, drawn one after the other with a clone that nobody sees.
+// Small pictures of the open avatar in poses and with expressions, drawn one after the other with a clone that nobody sees.
 import { Actor, Clip } from '../libvrm/index.js';
 import { othersTurn } from '../core/turn.js';
 
@@ -39,7 +39,7 @@ export function createPosePictures(app) {
   return {
     /** The address of a picture; undefined until it is drawn. */
     get: (key) => made.get(key) ?? undefined,
-    /** Draws pictures of poses, { key, stance } or { key, bytes }; a newer request replaces the one before. */
+    /** Draws pictures of poses, { key, stance } or { key, bytes }, and of faces, { key, expression }; a newer request replaces the one before. */
     request(poses) {
       wanted = poses;
       if (app.view.shown?.rig !== rig) forget();
@@ -48,10 +48,8 @@ export function createPosePictures(app) {
   };
 }
 
-async function drawPose(app, shown, { stance = 'rest', bytes }) {
-  const clip = bytes ? await Clip.load(bytes) : null,
-    { stage } = app.view;
-  await app.view.pictured();
+async function drawPose(app, shown, { stance = 'rest', bytes, expression }) {
+  const clip = bytes ? await Clip.load(bytes) : null;
   if (shown.isDisposed) throw new Error('the avatar is gone');
   const double = shown.clone();
   double.isVisible = false;
@@ -60,30 +58,30 @@ async function drawPose(app, shown, { stance = 'rest', bytes }) {
     actor = await Actor.create(double.avatar, { stance });
     if (clip) actor.play(clip, { fadeIn: 0, atEnd: 'holds' });
     actor.step(0);
-    return await shoot(stage, double);
+    if (expression !== undefined) double.avatar.setExpression(expression, 1);
+    return await shoot(app.view.stage, double, expression === undefined ? { shot: 'full', yaw: 20 } : { shot: 'face' });
   } finally {
     actor?.dispose();
     if (!double.isDisposed) double.dispose();
     clip?.dispose();
-    app.view.invalidate();
   }
 }
 
-/** Draws one avatar alone, from the front. The picture is read before the next frame of the page. */
-function shoot(stage, double) {
-  const { camera, lines, background, samples, minOutline } = stage,
+/** Draws one avatar alone, beside the canvas: the page needs no new picture. */
+function shoot(stage, double, framing) {
+  const { camera, lines, background, mode } = stage,
     others = [...stage.avatars].filter((other) => other !== double && other.isVisible);
   try {
     double.avatar.resetSprings();
     stage.step(0);
     double.isVisible = true;
     for (const other of others) other.isVisible = false;
-    stage.frame(double, { shot: 'full', yaw: 20, aspect: 1 });
-    Object.assign(stage, { lines: [], background: [0, 0, 0, 0], samples: 4, minOutline: 0 });
+    stage.frame(double, { ...framing, aspect: 1 });
+    Object.assign(stage, { lines: [], background: [0, 0, 0, 0], mode: 'lit' });
     return stage.screenshot({ width: size, height: size });
   } finally {
     for (const other of others) other.isVisible = true;
     double.isVisible = false;
-    Object.assign(stage, { camera, lines, background, samples, minOutline });
+    Object.assign(stage, { camera, lines, background, mode });
   }
 }

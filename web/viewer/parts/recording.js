@@ -44,8 +44,9 @@ const kinds = {
   },
 };
 
-/** Draws and downloads an animated image; `kind` is png or webp. The avatar continues from its present state. */
-export async function recordAnimation(app, { kind, width, height, seconds, rate, isTransparent }) {
+/** Draws and downloads an animated image; `kind` is png or webp; `turns`: the camera makes one whole turn, which
+ * repeats without a seam. The avatar continues from its present state. */
+export async function recordAnimation(app, { kind, width, height, seconds, rate, isTransparent, turns }) {
   if (isDrawing) return app.emit('complaint', t('recordingBusy'));
   const { still, type, ending, join } = kinds[kind],
     count = Math.max(1, Math.round(seconds * rate)),
@@ -65,7 +66,8 @@ export async function recordAnimation(app, { kind, width, height, seconds, rate,
   try {
     for (let i = 0; i < count && !isCancelled; i++) {
       say(i / count);
-      if (app.state.get('isTurning')) app.view.camera.yaw += 24 / rate;
+      if (turns) app.view.camera.yaw += 360 / count;
+      else if (app.state.get('isTurning')) app.view.camera.yaw += 24 / rate;
       app.motion.apply(1 / rate);
       app.view.stage.step(1 / rate);
       const blob = await drawPicture(app, { width, height, isTransparent, type: still, quality: 0.9 });

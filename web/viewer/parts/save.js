@@ -5,6 +5,7 @@ import { button, check, choice, download, field, h, openDialog } from '../core/d
 import { fileName } from '../core/files.js';
 import { icon } from '../core/icons.js';
 import { sentenceElements } from '../core/sentences.js';
+import { blobOf } from '../core/turn.js';
 import { bytes, number, t } from '../core/words.js';
 
 const marks = { '1.0': '.vrm1', '0.x': '.vrm0' };
@@ -78,11 +79,13 @@ export function openSave(app) {
   const write = async () => {
     go.disabled = true;
     name.value = fileName(name.value, proposed, ending);
+    const changes = [...doc.changes]; // others may come while the file is written
     try {
       const { data, findings } = await doc.saveWith(steps());
       const { errors } = await app.loader.validate(data);
-      download(name.value, data, 'model/gltf-binary');
-      doc.noteSaved();
+      download(name.value, await blobOf(data, 'model/gltf-binary'));
+      doc.noteSaved(changes);
+      app.emit('saved');
       result.replaceChildren(
         h('p', {
           class: errors ? 'bad' : 'good',

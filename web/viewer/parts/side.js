@@ -12,12 +12,14 @@ import { findings } from '../panels/findings.js';
 import { firstPerson } from '../panels/first_person.js';
 import { materials } from '../panels/materials.js';
 import { motion } from '../panels/motion.js';
+import { optimize } from '../panels/optimize.js';
 import { overview } from '../panels/overview.js';
+import { setup } from '../panels/setup.js';
 import { springs } from '../panels/springs.js';
 import { statistics } from '../panels/statistics.js';
 
 /** A panel is { id, render(app) → elements, frame?(app, element), picture?(app, element, key), events?, showsFindings? }. */
-const always = [overview, expressions, body, motion, springs, materials, firstPerson, findings, statistics];
+const always = [overview, expressions, body, motion, springs, materials, firstPerson, findings, statistics, optimize];
 const severities = ['error', 'warning', 'info', 'hint'];
 
 export function createSide(app, element) {
@@ -37,7 +39,11 @@ export function createSide(app, element) {
   const rail = h('div', { class: 'rail', role: 'tablist', 'aria-orientation': 'vertical' });
   element.append(panel, rail);
 
-  const panels = () => (app.second ? [...always, compare] : always);
+  const panels = () => [
+    ...(app.figure.isOpen || app.figure.isMade ? [setup] : []),
+    ...always,
+    ...(app.second ? [compare] : []),
+  ];
   const current = () => panels().find(({ id }) => id === state.get('panel')) ?? overview;
 
   const renderRail = () => {
@@ -86,7 +92,9 @@ export function createSide(app, element) {
     rail.querySelector(`[data-panel="${next.id}"]`).focus();
   });
 
+  let rendered = null; // the document that the panel shows
   const render = () => {
+    rendered = app.document;
     panel.hidden = !state.get('isPanelOpen');
     title.textContent = t(`panel.${current().id}`);
     fill(
@@ -162,17 +170,23 @@ export function createSide(app, element) {
     'attention',
   ])
     state.on(name, () => current().events?.includes(name) && renderSoon());
-  for (const name of ['document', 'look', 'clips', 'turns', 'comparison']) app.on(name, renderSoon);
-  for (const name of ['voice', 'face-map', 'poses', 'recorder'])
+  for (const name of ['look', 'clips', 'turns', 'comparison']) app.on(name, renderSoon);
+  // A slider keeps its place while it is held, and until the last of its changes is made.
+  let isLate = false;
+  const renderUnheld = () => {
+    isLate =
+      app.document === rendered &&
+      (app.hasEditsWaiting || content.querySelector(':is(input[type="range"], [role="slider"]):active') !== null);
+    if (!isLate) renderSoon();
+  };
+  const catchUp = () => isLate && !app.isEditing && renderUnheld(); // a change that runs renders when it is made
+  app.on('document', renderUnheld);
+  app.on('edits-done', catchUp);
+  for (const type of ['pointerup', 'pointercancel']) addEventListener(type, () => setTimeout(catchUp), true); // the slider's own change comes first
+  for (const name of ['desk', 'face-map']) app.on(name, () => current().events?.includes(name) && renderUnheld());
+  for (const name of ['voice', 'poses', 'recorder', 'sway', 'figure', 'optimizer'])
     app.on(name, () => current().events?.includes(name) && renderSoon());
   app.on('pose-picture', (key) => current().picture?.(app, content, key));
-  let isLate = false; // the panel is rendered when a slider is released
-  app.on('desk', () => {
-    if (!current().events?.includes('desk')) return;
-    isLate = content.querySelector(':is(input[type="range"], [role="slider"]):active') !== null;
-    if (!isLate) renderSoon();
-  });
-  content.addEventListener('change', () => isLate && renderSoon());
   app.on('findings', () => (current().showsFindings ? renderSoon() : renderRail())); // keeps a dragged slider
   app.on('frame', () => state.get('isPanelOpen') && app.document && current().frame?.(app, content));
   app.on('finding', () => content.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' }));

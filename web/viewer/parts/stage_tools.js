@@ -2,9 +2,11 @@
 // Chips over the stage: views, overlays, camera, light and picture.
 import { chip, chips, fill } from '../core/dom.js';
 import { t } from '../core/words.js';
-import { isLightOpen, placeLight, renewLight, toggleLight } from './light.js';
+import { toggleLight } from './light.js';
 import { openPicture } from './picture.js';
+import { isPopoverOpen, placePopovers, renewPopover } from './popover.js';
 import { isRecordingVideo, stopVideo } from './recording.js';
+import { toggleView } from './view_card.js';
 
 export const shots = ['full', 'bust', 'face', 'firstPerson'];
 export const overlayNames = ['bones', 'springs', 'colliders', 'wire', 'grid'];
@@ -42,13 +44,16 @@ export function createStageTools(app, element) {
       }),
     );
   const doers = () => {
+    const view = iconChip(t('view'), 'view', 'view', false, () => toggleView(app), 'v');
     const light = iconChip(t('light'), 'light', 'light', false, () => toggleLight(app), 'l');
-    light.setAttribute('aria-expanded', String(isLightOpen()));
-    light.setAttribute('aria-haspopup', 'dialog');
+    for (const opener of [view, light]) {
+      opener.setAttribute('aria-expanded', String(isPopoverOpen(opener.dataset.key)));
+      opener.setAttribute('aria-haspopup', 'dialog');
+    }
     const picture = isRecordingVideo()
       ? chip(t('stopRecording'), true, stopVideo, { key: 'picture', icon: 'record' })
       : iconChip(t('picture'), 'picture', 'camera', false, () => openPicture(app));
-    for (const opener of [light, picture]) opener.removeAttribute('aria-pressed'); // not toggles
+    for (const opener of [view, light, picture]) opener.removeAttribute('aria-pressed'); // not toggles
     return [
       iconChip(
         t('turntable'),
@@ -59,6 +64,7 @@ export function createStageTools(app, element) {
         '5',
       ),
       iconChip(t('follow'), 'follow', 'follow', state.get('follows'), (isOn) => state.set('follows', isOn)),
+      view,
       light,
       picture,
     ];
@@ -72,10 +78,10 @@ export function createStageTools(app, element) {
     );
   for (const name of ['shot', 'isTurning', 'overlays', 'follows']) state.on(name, render);
   app.on('look', () => {
-    renewLight(app);
+    renewPopover();
     render();
   });
   app.on('recording', render);
-  new ResizeObserver(() => placeLight(element)).observe(element);
+  new ResizeObserver(() => placePopovers(element)).observe(element);
   render();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The contents of the file as a tree: named groups, and the whole JSON below them. Rows are created when
 // their parent is opened; a search shows the matching rows of all groups.
-import { fill, h, newId } from '../core/dom.js';
+import { button, fill, h, newId } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { escapePart } from '../core/items.js';
 import { t } from '../core/words.js';
@@ -14,7 +14,8 @@ export function createTree(app, element) {
   const open = new Set(['group:expressions']);
   const search = h('input', { type: 'search', dataset: { key: 'tree-search' }, on: { input: () => renderRows() } });
   const list = h('ul', { role: 'tree', class: 'rows', tabindex: '-1' });
-  element.append(h('div', { class: 'tree-head' }, icon('search'), search), list);
+  const hiddenBar = h('div', { class: 'row tree-hidden', hidden: true });
+  element.append(h('div', { class: 'tree-head' }, icon('search'), search), hiddenBar, list);
 
   const renderRows = () => {
     const worst = worstByPointer(app.findings ?? []);
@@ -39,7 +40,32 @@ export function createTree(app, element) {
     );
   };
 
-  const rowElement = ({ key, label, detail, pointer, children, level, isOpen }, i, worst, focused) => {
+  /** How many meshes and materials are hidden, and the way back. */
+  const renderHidden = () => {
+    const n = app.hidden?.count ?? 0;
+    hiddenBar.hidden = n === 0;
+    fill(
+      hiddenBar,
+      h('span', { class: 'grow', text: t('hiddenCount', { n }) }),
+      button(t('showHidden'), () => app.hidden.showAll(), { kind: 'small', key: 'show-hidden' }),
+    );
+  };
+
+  /** Hides or shows a mesh or material. Not in the order of Tab: the row has the key H. */
+  const eye = ({ kind, index }, label, isHidden) => {
+    const element = button(t(isHidden ? 'unhide' : 'hide', { name: label }), () => app.hidden.toggle(kind, index), {
+      icon: isHidden ? 'eyeOff' : 'eye',
+      iconOnly: true,
+      kind: 'eye',
+      key: `eye-${kind}-${index}`,
+    });
+    element.tabIndex = -1;
+    element.addEventListener('click', (event) => event.stopPropagation()); // the row is not chosen
+    return element;
+  };
+
+  const rowElement = ({ key, label, detail, pointer, children, hides, level, isOpen }, i, worst, focused) => {
+    const isHidden = hides !== undefined && app.hidden.has(hides.kind, hides.index);
     const isSelected = Boolean(pointer) && pointer === state.get('selection');
     const severity = pointer && (worst.get(pointer) ?? (children ? worstBelow(worst, pointer) : undefined));
     const row = h(
@@ -51,11 +77,12 @@ export function createTree(app, element) {
         'aria-selected': String(isSelected),
         'aria-current': isSelected ? 'true' : undefined,
         tabindex: (focused ? key === focused : isSelected || i === 0) ? '0' : '-1',
+        class: isHidden ? 'not-shown' : undefined,
         dataset: { key },
         on: {
           click: () => {
             if (children) toggle(key);
-            if (pointer) state.set('selection', pointer);
+            if (pointer && pointer !== state.get('selection')) state.set('selection', pointer);
             else renderRows();
           },
           pointerenter: (event) => state.set('hover', pointer ? { pointer, element: event.currentTarget } : null),
@@ -68,6 +95,7 @@ export function createTree(app, element) {
       severity
         ? h('span', { class: `dot ${severity}`, role: 'img', 'aria-label': t(`severityOne.${severity}`) })
         : null,
+      hides ? eye(hides, label, isHidden) : null,
     );
     row.style.setProperty('--level', level - 1);
     return row;
@@ -104,8 +132,9 @@ export function createTree(app, element) {
           : go(rows.slice(0, i).findLast((other) => level(other) < level(row))),
       Enter: () => row.click(),
       ' ': () => row.click(),
+      h: () => row.querySelector('.eye')?.click(),
     };
-    if (!actions[event.key]) return;
+    if (!actions[event.key] || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
     actions[event.key]();
@@ -150,7 +179,8 @@ export function createTree(app, element) {
   };
   state.on('selection', reveal);
   state.on('isTreeOpen', show);
-  for (const name of ['document', 'findings']) app.on(name, renderRows);
+  for (const name of ['document', 'findings', 'hidden']) app.on(name, renderRows);
+  for (const name of ['hidden', 'look']) app.on(name, renderHidden);
   app.on('look', () => {
     renderHead();
     renderRows();
@@ -210,17 +240,35 @@ function rootRows(app) {
           : null,
       })),
     ),
+    group('meshes', undefined, () => meshRows(items)),
     group('materials', undefined, () =>
       items.materials.map((material, i) => ({
         key: `/materials/${i}`,
         label: material.name || `material ${i}`,
         pointer: `/materials/${i}`,
+        hides: { kind: 'materials', index: i },
       })),
     ),
     group('nodes', undefined, () => rootNodes(items).map((node) => nodeRow(items, node))),
     { key: 'group:json', label: t('tree.json'), children: () => jsonRows(items.json, '') },
   ].filter(Boolean);
 }
+
+/** Nodes that show a mesh. */
+const meshRows = (items) =>
+  items.nodes.flatMap(({ mesh }, node) =>
+    mesh === undefined
+      ? []
+      : [
+          {
+            key: `mesh:${node}`,
+            label: items.nodeName(node),
+            detail: items.meshes[mesh]?.name ?? '',
+            pointer: `/nodes/${node}`,
+            hides: { kind: 'nodes', index: node },
+          },
+        ],
+  );
 
 const rootNodes = (items) => items.rig.parents.flatMap((parent, node) => (parent < 0 ? [node] : []));
 
@@ -233,6 +281,7 @@ function nodeRow(items, node) {
     label: items.nodeName(node),
     detail: kind,
     pointer: `/nodes/${node}`,
+    hides: items.nodes[node]?.mesh === undefined ? undefined : { kind: 'nodes', index: node },
     children: children.length ? () => children.map((child) => nodeRow(items, child)) : null,
   };
 }

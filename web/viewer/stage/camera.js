@@ -4,6 +4,7 @@ import { add, cross, dot, length, mix, normalize, scale, sub } from './vectors.j
 
 const degrees = Math.PI / 180;
 const easeMs = 250;
+const behind = 10; // metres: the eye of a parallel view stands so far behind its place, to see all of the avatar
 
 export class OrbitCamera {
   target = [0, 1, 0];
@@ -11,6 +12,7 @@ export class OrbitCamera {
   pitch = 0;
   distance = 4;
   fov = 30;
+  isOrtho = false; // parallel lines stay parallel; the size is that of a perspective at the target
   isFree = false; // the user has moved it: it is none of the named shots any more
   #ease = null;
 
@@ -37,27 +39,39 @@ export class OrbitCamera {
     return sub(this.target, scale(this.forward, this.distance));
   }
   get right() {
-    return normalize(cross(this.forward, [0, 1, 0]));
+    return [Math.cos(this.yaw * degrees), 0, -Math.sin(this.yaw * degrees)];
   }
   get up() {
     return cross(this.right, this.forward);
   }
 
+  /** Metres from bottom to top of the picture, at the target. */
+  get metres() {
+    return 2 * this.distance * Math.tan((this.fov * degrees) / 2);
+  }
+
+  /** A point from which all surfaces are seen from the same side as in the picture. */
+  get viewpoint() {
+    return this.isOrtho ? sub(this.target, scale(this.forward, 1e4)) : this.eye;
+  }
+
   /** The camera for the stage. */
   toStage() {
+    const { target, up, isOrtho } = this;
     return {
-      eye: this.eye,
-      target: this.target,
-      up: [0, 1, 0],
-      fov: this.fov,
-      height: 0,
-      near: Math.max(0.01, this.distance * 0.02),
+      eye: isOrtho ? sub(this.eye, scale(this.forward, behind)) : this.eye,
+      target,
+      up,
+      fov: isOrtho ? 0 : this.fov,
+      height: isOrtho ? this.metres : 0,
+      near: isOrtho ? 0.01 : Math.max(0.01, this.distance * 0.02),
       far: this.distance * 4 + 60,
     };
   }
 
-  /** Moves to a camera of the stage, at once or within a quarter of a second. */
-  goTo({ eye, target, fov }, isSmooth) {
+  /** Moves to a camera of the stage, at once or within a quarter of a second. `angles`: its yaw and pitch, where the
+   * eye does not say them: straight above. */
+  goTo({ eye, target, fov, angles }, isSmooth) {
     const way = sub(target, eye),
       distance = length(way);
     const goal = {
@@ -66,6 +80,7 @@ export class OrbitCamera {
       fov,
       yaw: Math.atan2(-way[0], -way[2]) / degrees,
       pitch: Math.asin(Math.max(-1, Math.min(1, -way[1] / distance))) / degrees,
+      ...angles,
     };
     goal.yaw = this.yaw + ((((goal.yaw - this.yaw + 180) % 360) + 360) % 360) - 180; // the shorter direction
     if (!isSmooth) {
@@ -103,7 +118,7 @@ export class OrbitCamera {
   /** Pans by fractions of the picture's height. */
   pan(x, y) {
     this.#take();
-    const size = 2 * this.distance * Math.tan((this.fov * degrees) / 2);
+    const size = this.metres;
     this.target = add(this.target, add(scale(this.right, -x * size), scale(this.up, y * size)));
   }
 
@@ -121,12 +136,31 @@ export class OrbitCamera {
   project(point, width, height) {
     const way = sub(point, this.eye),
       z = dot(way, this.forward);
+    if (this.isOrtho) {
+      const size = height / this.metres;
+      return { x: width / 2 + dot(way, this.right) * size, y: height / 2 - dot(way, this.up) * size, z: z + behind };
+    }
     const f = height / 2 / Math.tan((this.fov * degrees) / 2);
     return { x: width / 2 + (dot(way, this.right) * f) / z, y: height / 2 - (dot(way, this.up) * f) / z, z };
   }
 
-  /** The direction of the ray through a pixel. */
+  /** The ray through a pixel: where it begins, its direction, and the distance of the target along it. */
   ray(x, y, width, height) {
+    return {
+      origin: this.isOrtho ? this.#beginning(x, y, width, height) : this.eye,
+      direction: this.#direction(x, y, width, height),
+      distance: this.distance + (this.isOrtho ? behind : 0),
+    };
+  }
+
+  #beginning(x, y, width, height) {
+    const size = this.metres / height;
+    const place = sub(this.eye, scale(this.forward, behind));
+    return add(place, add(scale(this.right, (x - width / 2) * size), scale(this.up, (height / 2 - y) * size)));
+  }
+
+  #direction(x, y, width, height) {
+    if (this.isOrtho) return this.forward;
     const f = height / 2 / Math.tan((this.fov * degrees) / 2);
     return normalize(
       add(add(scale(this.forward, f), scale(this.right, x - width / 2)), scale(this.up, height / 2 - y)),
@@ -134,5 +168,5 @@ export class OrbitCamera {
   }
 }
 
-const clampPitch = (pitch) => Math.max(-89, Math.min(89, pitch));
+const clampPitch = (pitch) => Math.max(-90, Math.min(90, pitch));
 const clampDistance = (distance) => Math.max(0.05, Math.min(200, distance));

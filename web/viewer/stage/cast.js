@@ -8,7 +8,9 @@ const middle = [0, 0, 0],
 export class Cast {
   shown = null;
   others = []; // { shown, place, delay, isOther }: clones, and a second file in a comparison with its geometry
+  over = null; // the open avatar after a change that is not made yet, at its place: see showOver()
   geometry = null;
+  isHidden = () => false; // whether the user has hidden a part of the open avatar
   #stage;
   #place = middle;
   #onChange;
@@ -19,7 +21,9 @@ export class Cast {
   }
 
   get all() {
-    return this.shown ? [{ shown: this.shown, place: this.#place, delay: 0, isOther: false }, ...this.others] : [];
+    if (!this.shown) return [];
+    const first = { shown: this.shown, place: this.#place, delay: 0, isOther: false };
+    return [first, ...(this.over ? [this.over] : []), ...this.others];
   }
 
   /** Loads a file in place of the open one. A second file stays, clones are removed. Resolves with null if the file is
@@ -30,13 +34,50 @@ export class Cast {
       shown.dispose();
       return null;
     }
+    this.dropOver();
+    this.#take(shown);
+    return shown;
+  }
+
+  #take(shown) {
     this.#keepOthers(({ isOther }) => isOther);
     this.shown?.dispose();
     this.shown = shown;
-    this.geometry = new Geometry(shown);
+    this.geometry = new Geometry(shown, (part) => this.isHidden(part));
     this.takePlaces();
     this.#stage.step(0);
     this.#onChange();
+  }
+
+  /** Loads what the open file would become, to be drawn instead of it on one side of a line: see parts/before_after.js.
+   * Resolves with null if the file is gone by then. */
+  async showOver(bytes) {
+    const before = this.shown,
+      shown = await this.#stage.load(bytes);
+    if (!before || before !== this.shown) {
+      shown.dispose();
+      return null;
+    }
+    this.dropOver();
+    shown.isVisible = false;
+    this.over = { shown, bytes, place: this.#place, delay: 0, isOther: false };
+    this.takePlaces();
+    this.#stage.step(0);
+    return shown;
+  }
+
+  dropOver() {
+    this.over?.shown.dispose();
+    this.over = null;
+    this.#onChange();
+  }
+
+  /** Makes the avatar of showOver() the open one. */
+  adoptOver() {
+    const { shown } = this.over;
+    this.over = null;
+    shown.isVisible = true;
+    this.#take(shown);
     return shown;
   }
 

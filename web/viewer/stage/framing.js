@@ -5,13 +5,14 @@ import { origin, sub } from './vectors.js';
 export const allowsMotion = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Moves a camera so that its picture is centred between the covered top and bottom of a stage of a height. */
-function between({ eye, target, fov }, height, covered) {
+function between({ eye, target, fov }, height, covered, up = [0, 1, 0]) {
   if (!(height > 0)) return { eye, target, fov };
   const [above, below] = covered.map((size, i) => Math.min(height * (i ? 0.6 : 0.2), size));
   const factor = height / (height - above - below);
   const far = target.map((x, i) => x + (eye[i] - x) * factor);
   const drop = ((below - above) / 2 / height) * 2 * Math.hypot(...sub(far, target)) * Math.tan((fov * Math.PI) / 360);
-  return { eye: [far[0], far[1] - drop, far[2]], target: [target[0], target[1] - drop, target[2]], fov };
+  const down = (point) => point.map((x, i) => x - up[i] * drop);
+  return { eye: down(far), target: down(target), fov };
 }
 
 const pairWidth = 2.2; // metres between two avatars side by side, with hanging arms
@@ -42,6 +43,29 @@ export function frame(app, shot, { isSmooth = allowsMotion(), yaw = 0, pitch = s
   const all = others.length && !isFirst ? wider(stage.camera, others, size) : stage.camera;
   camera.goTo(isFirst ? all : between(all, size[1], app.covered()), isSmooth && !isFirst);
   app.view.followed = null; // at the avatar's present position
+}
+
+/** Directions of the camera, degrees. */
+const sides = { front: [0, 0], back: [180, 0], left: [90, 0], right: [-90, 0], top: [0, 90] };
+export const sideNames = Object.keys(sides);
+
+/** The avatar from one of its sides. Links keep the camera. */
+export function frameSide(app, side, { isSmooth = allowsMotion() } = {}) {
+  const { stage, camera, cast, size } = app.view,
+    { shown, others } = cast;
+  if (!shown) return;
+  const [yaw, pitch] = sides[side];
+  if (app.state.get('shot') === 'firstPerson') app.state.set('shot', 'full');
+  shown.avatar.setView('thirdPerson');
+  stage.frame(shown, { shot: app.state.get('shot'), yaw, pitch: Math.min(pitch, 89) });
+  const { target, fov } = stage.camera,
+    distance = Math.hypot(...sub(stage.camera.eye, target));
+  const eye = pitch === 90 ? [target[0], target[1] + distance, target[2]] : stage.camera.eye;
+  const all = others.length ? wider({ eye, target, fov }, others, size) : { eye, target, fov };
+  const up = pitch === 90 ? [0, 0, -1] : undefined;
+  camera.goTo({ ...between(all, size[1], app.covered(), up), angles: { yaw, pitch } }, isSmooth);
+  camera.isFree = true; // it stays when the window changes
+  app.view.followed = null;
 }
 
 const slack = [0.05, 0.2, 0.05]; // metres that the hips may sway, and rise, before the camera follows

@@ -4,10 +4,17 @@ import { cross, dot, sub } from './vectors.js';
 
 export class Geometry {
   #shown;
+  #isHidden;
   #parts = null;
 
-  constructor(shown) {
+  /** `isHidden`: whether the page leaves a part out of the picture. */
+  constructor(shown, isHidden = () => false) {
     this.#shown = shown;
+    this.#isHidden = isHidden;
+  }
+
+  #isDrawn(part) {
+    return this.#shown.avatar.visibility(part.node) !== 'hidden' && !this.#isHidden(part);
   }
 
   /** All visible primitives of the avatar; read from the file on first use. */
@@ -104,7 +111,7 @@ export class Geometry {
     let best = null,
       nearest = Infinity;
     for (const part of this.parts) {
-      if (this.#shown.avatar.visibility(part.node) === 'hidden') continue;
+      if (!this.#isDrawn(part)) continue;
       const p = this.positions(part),
         { indices } = part;
       for (let t = 0; t < indices.length; t += 3) {
@@ -132,7 +139,7 @@ export class Geometry {
   outline(wants, eye, color, isWire = false, limit = 60000) {
     const lines = [];
     for (const part of this.parts) {
-      if (!wants(part) || this.#shown.avatar.visibility(part.node) === 'hidden') continue;
+      if (!wants(part) || !this.#isDrawn(part)) continue;
       part.edges ??= findEdges(part);
       const p = this.positions(part),
         { indices } = part;

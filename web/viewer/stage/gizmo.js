@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Three rings around the selected bone: dragging a ring rotates the bone about its axis. Each ring has a
-// handle, an element of the page, for touch, keyboard and screen readers.
+// handle, an element of the page, for touch, keyboard and screen readers. The bone is one of the avatar's pose, or of
+// the T-pose of a figure; its owner has ringed, turnOf(), turn() and turned(): core/motion.js, core/figure.js.
 import { h } from '../core/dom.js';
 import { currentLanguage, t } from '../core/words.js';
 import {
@@ -41,7 +42,7 @@ const letters = ['X', 'Y', 'Z'],
 
 export class Gizmo {
   #app;
-  #frame = null; // { bone, center, axes, radius }: the rings as drawn last
+  #frame = null; // { owner, bone, center, axes, radius }: the rings as drawn last
   #drag = null;
   #hovered = -1;
   #handles;
@@ -56,7 +57,7 @@ export class Gizmo {
       this.#placeHandles();
     };
     for (const name of ['selection', 'panel']) app.state.on(name, refresh);
-    app.on('document', refresh);
+    for (const name of ['document', 'figure']) app.on(name, refresh);
   }
 
   /** The bone with the rings; null without rings. */
@@ -80,19 +81,18 @@ export class Gizmo {
 
   /** Position and axes of the rings: the axes of the bone in its pose. */
   #measure() {
-    const { state, items, view } = this.#app,
-      selection = state.get('selection');
-    const found = state.get('panel') === 'body' && selection && items && view.shown ? items.boneAt(selection) : null;
+    const { figure, motion, view } = this.#app,
+      owner = figure.isPosing ? figure : motion,
+      found = owner.ringed;
     if (!found) return null;
     const {
         rig,
         avatar: { worlds },
       } = view.shown,
-      { node, bone } = found;
+      { node, bone, rest } = found;
     const center = origin(worlds, node),
       { z } = view.project(center);
     if (!(z > 0)) return null;
-    const rest = rig.restModel().subarray(node * 10 + 3, node * 10 + 7);
     const back = [-rest[0], -rest[1], -rest[2], rest[3]];
     const axes = [0, 1, 2].map((axis) => {
       const unit = [0, 0, 0];
@@ -102,7 +102,14 @@ export class Gizmo {
       return normalize([0, 4, 8].map((row) => dot(worlds.subarray(m + row, m + row + 3), way)));
     });
     const pixel = (2 * z * Math.tan((view.camera.fov * Math.PI) / 360)) / view.size[1];
-    return { bone, center, axes, pixel, radius: pixel * Math.min(radiusPixels, view.size[0] / 4, view.size[1] / 4) };
+    return {
+      owner,
+      bone,
+      center,
+      axes,
+      pixel,
+      radius: pixel * Math.min(radiusPixels, view.size[0] / 4, view.size[1] / 4),
+    };
   }
 
   #point(axis, angle) {
@@ -147,11 +154,11 @@ export class Gizmo {
         event.key
       ];
       if (angle !== undefined && this.#frame) this.turnBy(axis, angle);
-      else if (event.key === 'Home' && this.#frame) this.#give(this.#frame.bone, [0, 0, 0]);
+      else if (event.key === 'Home' && this.#frame) give(this.#frame, [0, 0, 0]);
       else return;
       event.preventDefault();
       event.stopPropagation();
-      this.#app.emit('turns');
+      this.#frame.owner.turned('ring');
     };
     const handle = h('div', {
       class: 'ring-handle',
@@ -200,9 +207,9 @@ export class Gizmo {
 
   /** Puts handles on their rings, on the side that faces the camera, apart from each other. */
   #placeHandles() {
-    const { view, motion } = this.#app;
+    const { view } = this.#app;
     this.#name();
-    const degrees = this.#frame && (motion.turns.get(this.#frame.bone) ?? [0, 0, 0]);
+    const degrees = this.#frame?.owner.turnOf(this.#frame.bone);
     this.#handles.forEach((handle, axis) => {
       handle.hidden = !this.#frame;
       if (!this.#frame) return;
@@ -278,10 +285,11 @@ export class Gizmo {
 
   #begin(axis, event) {
     if (!this.#frame || this.#drag) return false;
-    const { bone, axes } = this.#frame;
-    const degrees = this.#app.motion.turns.get(bone) ?? [0, 0, 0];
+    const { owner, bone, axes } = this.#frame;
+    const degrees = owner.turnOf(bone);
     this.#drag = {
       axis,
+      owner,
       bone,
       degrees,
       start: fromDegrees(...degrees),
@@ -305,7 +313,7 @@ export class Gizmo {
       box = view.canvas.getBoundingClientRect();
     const middle = view.project(center),
       n = axes[axis];
-    const toEye = normalize(sub(view.camera.eye, center)); // the near side of the ring was grabbed
+    const toEye = normalize(sub(view.camera.viewpoint, center)); // the near side of the ring was grabbed
     const near = normalize(sub(toEye, scale(n, dot(toEye, n))));
     const way = view.project(add(center, scale(cross(n, near), pixel)));
     const direction = [way.x - middle.x, way.y - middle.y],
@@ -328,11 +336,16 @@ export class Gizmo {
         along.perPixel
       );
     const box = view.canvas.getBoundingClientRect();
-    const ray = view.camera.ray(event.clientX - box.left, event.clientY - box.top, box.width, box.height),
+    const { origin: from, direction: ray } = view.camera.ray(
+        event.clientX - box.left,
+        event.clientY - box.top,
+        box.width,
+        box.height,
+      ),
       n = frame.axes[axis];
-    const distance = dot(sub(frame.center, view.camera.eye), n) / dot(ray, n);
+    const distance = dot(sub(frame.center, from), n) / dot(ray, n);
     if (!Number.isFinite(distance) || distance <= 0) return this.#drag.last ?? 0;
-    const way = sub(add(view.camera.eye, scale(ray, distance)), frame.center);
+    const way = sub(add(from, scale(ray, distance)), frame.center);
     return length(way) > 0
       ? Math.atan2(dot(way, frame.axes[(axis + 2) % 3]), dot(way, frame.axes[(axis + 1) % 3]))
       : (this.#drag.last ?? 0);
@@ -349,38 +362,39 @@ export class Gizmo {
     drag.total += change;
     const step = Math.PI / 12,
       angle = event.shiftKey ? Math.round(drag.total / step) * step : drag.total;
-    this.#give(drag.bone, toDegrees(multiply(drag.start, aboutAxis(drag.axis, angle))));
+    give(drag, toDegrees(multiply(drag.start, aboutAxis(drag.axis, angle))));
     return true;
   }
 
   end() {
     if (!this.#drag) return false;
+    const { owner } = this.#drag;
     this.#drag = null;
     this.#app.view.invalidate();
-    this.#app.emit('turns');
+    owner.turned();
     return true;
   }
 
   /** Cancels dragging and restores the bone; returns false if nothing is dragged. */
   cancel() {
     if (!this.#drag) return false;
-    this.#give(this.#drag.bone, this.#drag.degrees);
+    give(this.#drag, this.#drag.degrees);
     return this.end();
   }
 
   /** Rotates the bone about one of its own axes by degrees. */
   turnBy(axis, degrees) {
-    const { bone } = this.#frame,
-      now = this.#app.motion.turns.get(bone) ?? [0, 0, 0];
-    this.#give(bone, toDegrees(multiply(fromDegrees(...now), aboutAxis(axis, (degrees * Math.PI) / 180))));
+    const { owner, bone } = this.#frame,
+      now = owner.turnOf(bone);
+    give(this.#frame, toDegrees(multiply(fromDegrees(...now), aboutAxis(axis, (degrees * Math.PI) / 180))));
   }
+}
 
-  #give(bone, degrees) {
-    this.#app.motion.turn(
-      bone,
-      degrees.map((x) => Math.round(x * 100) / 100 || 0),
-    );
-  }
+function give({ owner, bone }, degrees) {
+  owner.turn(
+    bone,
+    degrees.map((x) => Math.round(x * 100) / 100 || 0),
+  );
 }
 
 function toSegment([x, y], [ax, ay], [bx, by]) {

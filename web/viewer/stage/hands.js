@@ -2,6 +2,13 @@
 // Mouse, pen and touch on the stage: orbit, pan, zoom, hover, select, and the target of the gaze.
 const hoverMs = 70;
 
+/** Moves the light with the pointer, by fractions of the picture's height. */
+function dragLight(state, dx, dy) {
+  const yaw = state.get('lightYaw') + dx * 180;
+  state.set('lightYaw', Math.round(((((yaw + 180) % 360) + 360) % 360) - 180));
+  state.set('lightPitch', Math.round(Math.max(-90, Math.min(90, state.get('lightPitch') - dy * 120))));
+}
+
 export function attachHands(app, canvas) {
   const pointers = new Map(),
     { gizmo } = app.marks;
@@ -18,6 +25,8 @@ export function attachHands(app, canvas) {
     const [a, b] = [...pointers.values()];
     return Math.hypot(a.x - b.x, a.y - b.y);
   };
+
+  const isLight = (event) => app.state.get('dragsLight') || event.altKey;
 
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   canvas.addEventListener('pointerdown', (event) => {
@@ -49,7 +58,8 @@ export function attachHands(app, canvas) {
       const now = gap();
       if (spread > 0 && now > 0) camera.zoom(spread / now);
       spread = now;
-    } else if (pointer.button === 2 || pointer.button === 1 || event.shiftKey) camera.pan(dx / height, dy / height);
+    } else if (isLight(event)) dragLight(app.state, dx / height, dy / height);
+    else if (pointer.button === 2 || pointer.button === 1 || event.shiftKey) camera.pan(dx / height, dy / height);
     else if (travelled > 3) camera.orbit((-dx / height) * 240, (dy / height) * 180);
     app.view.invalidate();
     app.emit('camera');
@@ -62,7 +72,7 @@ export function attachHands(app, canvas) {
     pointers.delete(event.pointerId);
     if (pointers.size > 0) centre = middle();
     else canvas.classList.remove('dragging');
-    if (event.type === 'pointerup' && travelled < 4 && pointer.button === 0 && pointers.size === 0) {
+    if (!app.isBare && event.type === 'pointerup' && travelled < 4 && pointer.button === 0 && pointers.size === 0) {
       const found = app.find(event.clientX, event.clientY);
       app.state.set('selection', found?.pointer ?? null);
       app.state.set('hover', null);
@@ -92,7 +102,7 @@ export function attachHands(app, canvas) {
 
   function hover(event) {
     const now = performance.now();
-    if (event.pointerType !== 'mouse' || now - hoverAt < hoverMs) return;
+    if (app.isBare || event.pointerType !== 'mouse' || now - hoverAt < hoverMs) return;
     hoverAt = now;
     if (gizmo.hover(event)) return app.state.set('hover', null);
     const found = app.find(event.clientX, event.clientY);

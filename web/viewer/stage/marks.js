@@ -6,7 +6,9 @@ import { h } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { sentenceOf } from '../core/sentences.js';
 import { sameIn } from '../core/same.js';
+import { ColliderHandle } from './collider_handle.js';
 import { Gizmo } from './gizmo.js';
+import { figureLines, swayLines } from './proposal_lines.js';
 import { origin, scale } from './vectors.js';
 
 const stageOverlays = ['bones', 'springs', 'colliders', 'firstPerson'];
@@ -26,12 +28,14 @@ export class Marks {
   #pins = [];
   #names = []; // of the two files of a comparison
   #colors = null;
+  #collider;
 
   constructor(app, element) {
     this.#app = app;
     this.#element = element;
     element.append(this.#label);
     this.gizmo = new Gizmo(app, element);
+    this.#collider = new ColliderHandle(app, element);
     const redraw = () => app.view.invalidate();
     for (const name of ['selection', 'hover', 'overlays', 'panel']) app.state.on(name, redraw);
     app.state.on('theme', () => {
@@ -61,16 +65,21 @@ export class Marks {
     if (shown) {
       shown.overlays = stageOverlays.filter((name) => overlays.includes(name));
       if (overlays.includes('wire'))
-        lines.push({ numbers: view.cast.geometry.outline(() => true, view.camera.eye, this.#colors.wire, true) });
+        lines.push({ numbers: view.cast.geometry.outline(() => true, view.camera.viewpoint, this.#colors.wire, true) });
       const first = { items: this.#app.items, shown, geometry: view.cast.geometry };
       const pointers = new Set([state.get('selection'), this.#hover?.pointer].filter(Boolean));
       for (const pointer of pointers) lines.push(...this.#linesFor(pointer, first));
+      const thick = (numbers) => this.#thick(numbers);
+      lines.push(
+        ...swayLines(this.#app, this.#colors, pointers, thick),
+        ...figureLines(this.#app, this.#colors, thick),
+      );
       if (this.#app.secondItems && view.cast.second) {
         const second = { items: this.#app.secondItems, ...view.cast.second };
         for (const pointer of this.#besides(pointers)) lines.push(...this.#linesFor(pointer, second));
       }
     }
-    lines.push(...this.gizmo.lines());
+    lines.push(...this.gizmo.lines(), ...this.#collider.lines(this.#colors.accent));
     view.stage.lines = lines;
     this.#placeLabel();
     this.#placePins();
@@ -99,7 +108,7 @@ export class Marks {
     const wants = items.partsOf(pointer);
     if (wants) {
       // bright if visible, faint behind something
-      const outline = geometry.outline(wants, view.camera.eye, color);
+      const outline = geometry.outline(wants, view.camera.viewpoint, color);
       lines.push(
         { numbers: this.#thick(outline) },
         { numbers: outline.map((x, i) => (i % 10 === 9 ? 0.3 : x)), inFront: true },
@@ -113,7 +122,7 @@ export class Marks {
   /** Lines are one pixel wide: each is drawn twice, side by side, to be visible. */
   #thick(numbers) {
     const { camera, canvas } = this.#app.view;
-    const pixel = (2 * camera.distance * Math.tan((camera.fov * Math.PI) / 360)) / canvas.height;
+    const pixel = camera.metres / canvas.height;
     const shifts = [camera.right, camera.up].map((axis) => scale(axis, pixel));
     const out = new Float32Array(numbers.length * 3);
     out.set(numbers);

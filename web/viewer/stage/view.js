@@ -4,7 +4,7 @@
 import { Stage } from '../libvrm/stage.js';
 import { OrbitCamera } from './camera.js';
 import { Cast } from './cast.js';
-import { allowsMotion, follow, frame, lookAtPoint } from './framing.js';
+import { allowsMotion, follow, frame, frameSide, lookAtPoint } from './framing.js';
 import { Quality } from './quality.js';
 
 export class View {
@@ -13,6 +13,7 @@ export class View {
   quality = null;
   times = { step: 0, draw: 0 };
   followed = null; // { shown, at }: position of the hips that the camera follows; see framing.js
+  split = null; // draws the avatar before and after a change: parts/before_after.js
   isPaused = false; // another loop draws: a recording
   #app;
   #last = 0;
@@ -74,20 +75,27 @@ export class View {
     this.invalidate();
   }
 
+  /** The avatar from a side, and from exactly above; in the shot that is chosen. */
+  frameSide(side) {
+    frameSide(this.#app, side);
+    this.invalidate();
+  }
+
   lookAtPoint(point) {
     lookAtPoint(this.camera, point);
     this.invalidate();
   }
 
   /** The ray from the eye through a point of the page. */
-  #direction(x, y) {
+  #ray(x, y) {
     const box = this.canvas.getBoundingClientRect();
     return this.camera.ray(x - box.left, y - box.top, box.width, box.height);
   }
 
   /** The hit of Geometry.pick() at a point of the page; null without an avatar. */
   pick(x, y) {
-    return this.cast?.geometry?.pick(this.camera.eye, this.#direction(x, y)) ?? null;
+    const { origin, direction } = this.#ray(x, y);
+    return this.cast?.geometry?.pick(origin, direction) ?? null;
   }
 
   project(point) {
@@ -96,8 +104,8 @@ export class View {
 
   /** The target of the gaze in the world for a pointer position: between camera and avatar. */
   pointerTarget(x, y) {
-    const direction = this.#direction(x, y);
-    return this.camera.eye.map((e, i) => e + direction[i] * this.camera.distance * 0.6);
+    const { origin, direction, distance } = this.#ray(x, y);
+    return origin.map((from, i) => from + direction[i] * (distance - this.camera.distance * 0.4));
   }
 
   // ---- The loop ----
@@ -128,9 +136,11 @@ export class View {
     }
     const stepped = performance.now();
     follow(app);
+    this.camera.isOrtho = app.state.get('isOrtho') && app.state.get('shot') !== 'firstPerson';
     this.stage.camera = this.camera.toStage();
     app.marks.update();
-    this.stage.draw();
+    if (this.split && this.cast?.over) this.split.draw();
+    else this.stage.draw();
     if (!this.#hasDrawn) performance.mark('first-picture');
     this.#hasDrawn = true;
     for (const resolve of this.#waiting.splice(0)) resolve();

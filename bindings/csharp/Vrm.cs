@@ -184,6 +184,14 @@ namespace Vrm
         private static bool isChecked;
 
         /// <summary>Refuses a library of another version: its structs have other shapes.</summary>
+        /// <summary>The bones of bits.</summary>
+        internal static Bone[] BonesOf(ulong bits)
+        {
+            List<Bone> bones = new List<Bone>();
+            for (int i = 0; i <= (int)Bone.RIGHT_LITTLE_DISTAL; i++) if ((bits >> i & 1) != 0) bones.Add((Bone)i);
+            return bones.ToArray();
+        }
+
         internal static void CheckVersion()
         {
             if (isChecked) return;
@@ -424,6 +432,15 @@ namespace Vrm
 
         public int NodeCount { get { using (Lease c = Lend()) return Api.vrm_rig_node_count((Vrm.Native.Rig*)c.Pointer); } }
         public int Bone(Bone bone) { using (Lease c = Lend()) return Api.vrm_rig_bone((Vrm.Native.Rig*)c.Pointer, bone); }
+
+        /// <summary>The index of an expression by its name, as in Avatar.ExpressionWeights(); -1 if the avatar lacks it.</summary>
+        public int Expression(string name)
+        {
+            using (Lease c = Lend())
+            fixed (byte* text = Text.Write(name))
+                return Api.vrm_rig_expression((Vrm.Native.Rig*)c.Pointer, text);
+        }
+
         public float HipsHeight { get { using (Lease c = Lend()) return Api.vrm_rig_hips_height((Vrm.Native.Rig*)c.Pointer); } }
     }
 
@@ -823,7 +840,7 @@ namespace Vrm
         }
 
         /// <summary>A part of the body by name: "all", "upper-body", "lower-body", "arms", "left-arm", "right-arm", "hands", "legs", "spine",
-        /// "head" or "face".</summary>
+        /// "head" or "face"; or several joined by "+".</summary>
         public static MotionPart Part(string name)
         {
             CheckVersion();
@@ -831,6 +848,16 @@ namespace Vrm
             fixed (byte* given = Text.Write(name))
                 if (!Api.vrm_motion_part(given, &part)) throw new ArgumentException("there is no part \"" + name + "\" of a body");
             return part;
+        }
+
+        /// <summary>The names of the parts of a body.</summary>
+        public static string[] PartNames()
+        {
+            CheckVersion();
+            List<string> names = new List<string>();
+            for (string name = Text.Read(Api.vrm_motion_part_name(0)); name != ""; name = Text.Read(Api.vrm_motion_part_name(names.Count)))
+                names.Add(name);
+            return names.ToArray();
         }
 
         /// <summary>With another motion over it. `part` null: all. After its end, without a fade, the layer keeps its last values.</summary>
@@ -1300,13 +1327,7 @@ namespace Vrm
         /// <summary>Bones that the last picture showed.</summary>
         public Bone[] Bones()
         {
-            List<Bone> bones = new List<Bone>();
-            using (Lease c = Lend())
-            {
-                ulong bits = Api.vrm_points_bones((Vrm.Native.Points*)c.Pointer);
-                for (int i = 0; i < 64; i++) if ((bits >> i & 1) != 0) bones.Add((Bone)i);
-            }
-            return bones.ToArray();
+            using (Lease c = Lend()) return BonesOf(Api.vrm_points_bones((Vrm.Native.Points*)c.Pointer));
         }
 
         /// <summary>Whether the last picture showed a face with blend shapes.</summary>
@@ -1338,6 +1359,370 @@ namespace Vrm
                 if (!Api.vrm_points_apply((Vrm.Native.Points*)c.Pointer, (Vrm.Native.Sim*)sim.Pointer, avatar.Id))
                     throw new InvalidOperationException("the avatar has left its sim");
         }
+    }
+
+    /// <summary>How Live follows its sources.</summary>
+    public sealed unsafe class LiveOptions
+    {
+        /// <summary>Maximum number of sources, 1 to 64.</summary>
+        public int SourceCount;
+        /// <summary>The avatar moves as a mirror image.</summary>
+        public bool Mirrors;
+        /// <summary>Seconds for which something lost is held, in which it then eases out, and in which it is blended in again.</summary>
+        public float HoldS, EaseOutS, EaseInS;
+
+        public LiveOptions()
+        {
+            LiveDef def = Defaults();
+            SourceCount = def.source_count;
+            Mirrors = def.mirrors;
+            HoldS = def.hold_s;
+            EaseOutS = def.ease_out_s;
+            EaseInS = def.ease_in_s;
+        }
+
+        private static LiveDef Defaults()
+        {
+            Handle.CheckVersion();
+            LiveDef def;
+            Api.vrm_live_def_init(&def, (UIntPtr)sizeof(LiveDef));
+            return def;
+        }
+
+        internal LiveDef Def()
+        {
+            LiveDef def = Defaults();
+            def.source_count = SourceCount;
+            def.mirrors = Mirrors;
+            def.hold_s = HoldS;
+            def.ease_out_s = EaseOutS;
+            def.ease_in_s = EaseInS;
+            return def;
+        }
+    }
+
+    /// <summary>A source of Live.</summary>
+    public sealed unsafe class LiveSource
+    {
+        /// <summary>Priorities, 0 for parts that are not named: the highest is followed; negative: the source does not move this part.</summary>
+        public IDictionary<LivePart, int> Priorities = new Dictionary<LivePart, int>();
+        /// <summary>Cutoff of the filter at rest (Hz), 0.01 to 10000, from 1000 on without smoothing, and its increase with speed, 0 to
+        /// 10000.</summary>
+        public float MinCutoffHz, Beta;
+
+        public LiveSource()
+        {
+            LiveSourceDef def = Defaults();
+            MinCutoffHz = def.min_cutoff_hz;
+            Beta = def.beta;
+        }
+
+        private static LiveSourceDef Defaults()
+        {
+            Handle.CheckVersion();
+            LiveSourceDef def;
+            Api.vrm_live_source_def_init(&def, (UIntPtr)sizeof(LiveSourceDef));
+            return def;
+        }
+
+        internal LiveSourceDef Def()
+        {
+            LiveSourceDef def = Defaults();
+            foreach (KeyValuePair<LivePart, int> one in Priorities)
+            {
+                if (one.Key < 0 || one.Key > LivePart.ROOT) throw new ArgumentException("there is no part " + (int)one.Key);
+                def.priorities[(int)one.Key] = one.Value;
+            }
+            def.min_cutoff_hz = MinCutoffHz;
+            def.beta = Beta;
+            return def;
+        }
+    }
+
+    /// <summary>What a tracker of your own shows at one time; null: not shown.</summary>
+    public sealed class Observation
+    {
+        /// <summary>Rotations as in a pose.</summary>
+        public IDictionary<Bone, Quat> Bones;
+        /// <summary>As in a pose, for this avatar (m).</summary>
+        public Vec3? HipsOffset;
+        /// <summary>Place and rotation of the avatar in the world; a rotation alone is at the origin.</summary>
+        public Vec3? RootPosition;
+        public Quat? RootRotation;
+        /// <summary>Weights, 0 to 1.</summary>
+        public IDictionary<FaceShape, float> Shapes;
+        /// <summary>Weights of the avatar's expressions, by name.</summary>
+        public IDictionary<string, float> Expressions;
+        /// <summary>Yaw and pitch, degrees.</summary>
+        public Vec2? Gaze;
+        /// <summary>When the sender saw it, on a clock of its own (s).</summary>
+        public double? SenderS;
+    }
+
+    /// <summary>Moves an avatar by any number of sources, each with a priority for each part of the body. In each frame: Step(),
+    /// Track(), Actor.Step(), Apply(), Sim.Step().</summary>
+    public sealed unsafe class Live : Handle
+    {
+        private readonly Owned rig;
+
+        /// <summary>For avatars of a rig.</summary>
+        public Live(Rig rig, LiveOptions options = null)
+        {
+            if (rig == null) throw new ArgumentNullException("rig");
+            LiveDef def = (options ?? new LiveOptions()).Def();
+            Vrm.Native.Live* live;
+            using (Lease lent = rig.Lend())
+            {
+                Check(Api.vrm_live_create((Vrm.Native.Rig*)lent.Pointer, &def, &live), "following trackers");
+                Owned kept = lent.Keep();
+                this.rig = kept;
+                native = new Owned((IntPtr)live, true, p =>
+                {
+                    Api.vrm_live_destroy((Vrm.Native.Live*)p);
+                    kept.Release();
+                });
+            }
+        }
+
+        /// <summary>Of the avatars that it moves; while it is lent.</summary>
+        internal Vrm.Native.Rig* RigPointer { get { return (Vrm.Native.Rig*)rig.Pointer; } }
+
+        /// <summary>Adds a source and returns its number.</summary>
+        public int AddSource(LiveSource source = null)
+        {
+            LiveSourceDef def = (source ?? new LiveSource()).Def();
+            int number;
+            using (Lease c = Lend()) number = Api.vrm_live_add_source((Vrm.Native.Live*)c.Pointer, &def);
+            if (number < 0) throw new ArgumentException("refused: there are as many sources as SourceCount says, or a number is out of range");
+            return number;
+        }
+
+        /// <summary>Takes what a source shows. False, without effect, for a source that does not exist, a time that is NaN, and an
+        /// observation older than the last.</summary>
+        public bool Observe(int source, Observation seen, double timeS)
+        {
+            if (seen == null) throw new ArgumentNullException("seen");
+            Quat[] rotations = new Quat[(int)Bone.RIGHT_LITTLE_DISTAL + 1];
+            float[] weights = new float[(int)FaceShape.TONGUE_OUT + 1];
+            LiveExpression[] expressions = new LiveExpression[seen.Expressions == null ? 0 : seen.Expressions.Count];
+            LiveObservation given = new LiveObservation();
+            foreach (KeyValuePair<Bone, Quat> one in seen.Bones ?? new Dictionary<Bone, Quat>())
+            {
+                if (one.Key < 0 || (int)one.Key >= rotations.Length) throw new ArgumentException("there is no bone " + (int)one.Key);
+                rotations[(int)one.Key] = one.Value;
+                given.bones |= 1ul << (int)one.Key;
+            }
+            foreach (KeyValuePair<FaceShape, float> one in seen.Shapes ?? new Dictionary<FaceShape, float>())
+            {
+                if (one.Key < 0 || (int)one.Key >= weights.Length) throw new ArgumentException("there is no shape " + (int)one.Key);
+                weights[(int)one.Key] = one.Value;
+                given.shapes |= 1ul << (int)one.Key;
+            }
+            if (seen.HipsOffset.HasValue) { given.has_hips = true; given.hips_offset = seen.HipsOffset.Value; }
+            given.has_root = seen.RootPosition.HasValue || seen.RootRotation.HasValue;
+            given.root_position = seen.RootPosition ?? new Vec3();
+            given.root_rotation = seen.RootRotation ?? new Quat { w = 1 };
+            given.has_gaze = seen.Gaze.HasValue;
+            if (seen.Gaze.HasValue) { given.gaze_yaw = seen.Gaze.Value.x; given.gaze_pitch = seen.Gaze.Value.y; }
+            given.has_sender_time = seen.SenderS.HasValue;
+            given.sender_s = seen.SenderS ?? 0;
+            given.expression_count = expressions.Length;
+            using (Lease c = Lend())
+            fixed (Quat* turns = rotations)
+            fixed (float* shapes = weights)
+            fixed (LiveExpression* shown = expressions)
+            {
+                int count = 0;
+                foreach (KeyValuePair<string, float> one in seen.Expressions ?? new Dictionary<string, float>())
+                    expressions[count++] = new LiveExpression { expression = Expression(one.Key), weight = one.Value };
+                given.rotations = turns;
+                given.shape_weights = shapes;
+                given.expressions = shown;
+                return Api.vrm_live_observe((Vrm.Native.Live*)c.Pointer, source, &given, timeS);
+            }
+        }
+
+        private int Expression(string name)
+        {
+            fixed (byte* text = Text.Write(name))
+            {
+                int expression = Api.vrm_rig_expression(RigPointer, text);
+                if (expression < 0) throw new ArgumentException("the avatar lacks the expression \"" + name + "\"");
+                return expression;
+            }
+        }
+
+        /// <summary>Makes what the sources show now the neutral state of some parts.</summary>
+        public void Calibrate(params LivePart[] parts)
+        {
+            using (Lease c = Lend()) Api.vrm_live_calibrate((Vrm.Native.Live*)c.Pointer, Bits(parts));
+        }
+
+        /// <summary>Undoes Calibrate() for some parts.</summary>
+        public void Uncalibrate(params LivePart[] parts)
+        {
+            using (Lease c = Lend()) Api.vrm_live_uncalibrate((Vrm.Native.Live*)c.Pointer, Bits(parts));
+        }
+
+        private static uint Bits(LivePart[] parts)
+        {
+            uint bits = 0;
+            foreach (LivePart part in parts) bits |= 1u << (int)part;
+            return bits;
+        }
+
+        /// <summary>Whether the avatar moves as a mirror image from now on.</summary>
+        public void SetMirrors(bool mirrors) { using (Lease c = Lend()) Api.vrm_live_set_mirrors((Vrm.Native.Live*)c.Pointer, mirrors); }
+
+        /// <summary>Computes what is shown at a time of the host's clock. False, without effect, for a time before an earlier one.</summary>
+        public bool Step(double timeS) { using (Lease c = Lend()) return Api.vrm_live_step((Vrm.Native.Live*)c.Pointer, timeS); }
+
+        /// <summary>Hands the blend shapes to a face, before Actor.Step() or Face.Step().</summary>
+        public void Track(Face face)
+        {
+            if (face == null) throw new ArgumentNullException("face");
+            using (Lease c = Lend())
+            using (Lease lent = face.Lend()) Api.vrm_live_track((Vrm.Native.Live*)c.Pointer, (Vrm.Native.Face*)lent.Pointer);
+        }
+
+        /// <summary>Sets the inputs of an avatar that are shown, after Actor.Step(). `hasFace`: a face of the avatar gets the blend
+        /// shapes by Track(); otherwise they move its presets.</summary>
+        public void Apply(Avatar avatar, bool hasFace = false)
+        {
+            if (avatar == null) throw new ArgumentNullException("avatar");
+            using (Lease c = Lend())
+            using (Lease sim = avatar.Sim.Lend())
+                if (!Api.vrm_live_apply((Vrm.Native.Live*)c.Pointer, (Vrm.Native.Sim*)sim.Pointer, avatar.Id, hasFace))
+                    throw new InvalidOperationException("the avatar has left its sim, or is of another rig");
+        }
+
+        /// <summary>How much of a part is shown, 0 to 1.</summary>
+        public float Weight(LivePart part) { using (Lease c = Lend()) return Api.vrm_live_weight((Vrm.Native.Live*)c.Pointer, part); }
+
+        /// <summary>Bones that are shown, also those that ease out.</summary>
+        public Bone[] Bones() { using (Lease c = Lend()) return BonesOf(Api.vrm_live_bones((Vrm.Native.Live*)c.Pointer)); }
+
+        /// <summary>What is shown over the rest pose, or over another one.</summary>
+        public Pose Pose() { using (Lease c = Lend()) return Api.vrm_live_pose((Vrm.Native.Live*)c.Pointer, null); }
+        public Pose Pose(Pose under) { using (Lease c = Lend()) return Api.vrm_live_pose((Vrm.Native.Live*)c.Pointer, &under); }
+
+        /// <summary>The blend shapes; 0 for those that are not shown.</summary>
+        public float[] Shapes()
+        {
+            using (Lease c = Lend())
+            {
+                float[] shapes = new float[(int)FaceShape.TONGUE_OUT + 1];
+                Marshal.Copy((IntPtr)Api.vrm_live_shapes((Vrm.Native.Live*)c.Pointer), shapes, 0, shapes.Length);
+                return shapes;
+            }
+        }
+
+        /// <summary>Yaw and pitch of the gaze, degrees.</summary>
+        public Vec2 Gaze { get { using (Lease c = Lend()) return Api.vrm_live_gaze((Vrm.Native.Live*)c.Pointer); } }
+
+        /// <summary>Facts about a source.</summary>
+        public LiveSourceState Source(int source)
+        {
+            LiveSourceState state;
+            using (Lease c = Lend())
+                if (!Api.vrm_live_source((Vrm.Native.Live*)c.Pointer, source, &state)) throw new ArgumentException("there is no source " + source);
+            return state;
+        }
+    }
+
+    /// <summary>Reads the packets of a tracker. Needs libvrm_vmc.</summary>
+    public sealed unsafe class Tracker : Handle
+    {
+        public Tracker(TrackerKind kind)
+        {
+            CheckVersion();
+            Vrm.Native.Tracker* tracker;
+            Check(Api.vrm_tracker_create(kind, null, &tracker), "making a tracker");
+            native = new Owned((IntPtr)tracker, true, p => Api.vrm_tracker_destroy((Vrm.Native.Tracker*)p));
+        }
+
+        /// <summary>"openseeface", "ifacialmocap", "vtubestudio", "livelink", "mocopi" or "mediapipe".</summary>
+        public Tracker(string name) : this(KindOf(name)) { }
+
+        private static TrackerKind KindOf(string name)
+        {
+            fixed (byte* text = Text.Write(name)) return Api.vrm_tracker_by_name(text);
+        }
+
+        public TrackerKind Kind { get { using (Lease c = Lend()) return Api.vrm_tracker_kind((Vrm.Native.Tracker*)c.Pointer); } }
+        /// <summary>The name of the protocol.</summary>
+        public string Name { get { return Text.Read(Api.vrm_tracker_name(Kind)); } }
+        /// <summary>The UDP port to which such trackers send by default.</summary>
+        public int Port { get { return Api.vrm_tracker_port(Kind); } }
+        /// <summary>The UDP port of a phone that is asked to send, by Request(); 0: it sends by itself.</summary>
+        public int PhonePort { get { return Api.vrm_tracker_phone_port(Kind); } }
+
+        /// <summary>The packet that asks a phone to send to `port`; empty for trackers that send by themselves.</summary>
+        public byte[] Request(int port)
+        {
+            byte[] packet = new byte[Constants.TRACKER_REQUEST_MAX];
+            int size;
+            fixed (byte* text = packet) size = (int)Api.vrm_tracker_request(Kind, checked((ushort)port), text);
+            Array.Resize(ref packet, size);
+            return packet;
+        }
+
+        /// <summary>Takes a packet. False, without effect: it was refused.</summary>
+        public bool Receive(byte[] packet)
+        {
+            if (packet == null) throw new ArgumentNullException("packet");
+            using (Lease c = Lend())
+            fixed (byte* data = packet)
+                return Api.vrm_tracker_receive((Vrm.Native.Tracker*)c.Pointer, data, (UIntPtr)packet.Length) == Result.OK;
+        }
+
+        /// <summary>Shows the last motion to a mixer, after each packet. False if there was nothing new, nobody is seen, or the
+        /// observation was refused.</summary>
+        public bool Observe(Live live, int source, double timeS)
+        {
+            if (live == null) throw new ArgumentNullException("live");
+            using (Lease c = Lend())
+            using (Lease lent = live.Lend())
+                return Api.vrm_tracker_observe((Vrm.Native.Tracker*)c.Pointer, live.RigPointer, (Vrm.Native.Live*)lent.Pointer, source, timeS);
+        }
+
+        public TrackerStats Stats { get { using (Lease c = Lend()) return Api.vrm_tracker_stats((Vrm.Native.Tracker*)c.Pointer); } }
+        /// <summary>A copy of the last motion.</summary>
+        public TrackerState State { get { using (Lease c = Lend()) return *Api.vrm_tracker_state((Vrm.Native.Tracker*)c.Pointer); } }
+        /// <summary>The last motion for an avatar whose hips rest at that height: Rig.HipsHeight. 0: the person's own.</summary>
+        public Pose Pose(float hipsHeight = 0) { using (Lease c = Lend()) return Api.vrm_tracker_pose((Vrm.Native.Tracker*)c.Pointer, hipsHeight); }
+    }
+
+    /// <summary>Reads packets of the VMC protocol. Needs libvrm_vmc.</summary>
+    public sealed unsafe class Vmc : Handle
+    {
+        public Vmc()
+        {
+            CheckVersion();
+            Vrm.Native.Vmc* vmc;
+            Check(Api.vrm_vmc_create(null, &vmc), "making a receiver");
+            native = new Owned((IntPtr)vmc, true, p => Api.vrm_vmc_destroy((Vrm.Native.Vmc*)p));
+        }
+
+        /// <summary>Takes a packet. False: a part of it was refused; the rest was accepted.</summary>
+        public bool Receive(byte[] packet)
+        {
+            if (packet == null) throw new ArgumentNullException("packet");
+            using (Lease c = Lend())
+            fixed (byte* data = packet)
+                return Api.vrm_vmc_receive((Vrm.Native.Vmc*)c.Pointer, data, (UIntPtr)packet.Length) == Result.OK;
+        }
+
+        /// <summary>Shows the state to a mixer, once in each frame. False if nothing about the avatar came since, or it was refused.</summary>
+        public bool Observe(Live live, int source, double timeS)
+        {
+            if (live == null) throw new ArgumentNullException("live");
+            using (Lease c = Lend())
+            using (Lease lent = live.Lend())
+                return Api.vrm_vmc_observe((Vrm.Native.Vmc*)c.Pointer, live.RigPointer, (Vrm.Native.Live*)lent.Pointer, source, timeS);
+        }
+
+        public VmcStats Stats { get { using (Lease c = Lend()) return Api.vrm_vmc_stats((Vrm.Native.Vmc*)c.Pointer); } }
     }
 
     /// <summary>Expressions that are shown together.</summary>
@@ -1530,7 +1915,7 @@ namespace Vrm
         public float StartS;
         /// <summary>Time of the actor at which the layer begins; null: now.</summary>
         public double? BeginS;
-        /// <summary>Bones that the layer may move; null: all.</summary>
+        /// <summary>Bones that the layer may move; null: all. LayerOptions.OfPart() fills them by the name of a part of the body.</summary>
         public IEnumerable<Bone> Bones;
         /// <summary>Whether the layer plays the expressions and the gaze of the clip.</summary>
         public bool HasExpressions, HasGaze;
@@ -1554,6 +1939,16 @@ namespace Vrm
             HasGaze = def.has_gaze;
             IsAdditive = def.is_additive;
             AppliesRootMotion = def.applies_root_motion;
+        }
+
+        /// <summary>A layer that may move a part of the body and face, "left-arm+head": its bones, expressions and gaze. The names are
+        /// those of Motion.Part().</summary>
+        public static LayerOptions OfPart(string name)
+        {
+            MotionPart part = Motion.Part(name);
+            LayerOptions layer = new LayerOptions { HasExpressions = part.expressions, HasGaze = part.gaze };
+            if (part.bones != ulong.MaxValue) layer.Bones = Handle.BonesOf(part.bones);
+            return layer;
         }
 
         internal LayerDef Def()
@@ -1745,7 +2140,10 @@ namespace Vrm
         public Face Face { get { using (Lease c = Lend()) return hasFace ? new Face(c) : null; } }
 
         /// <summary>Shows an expression, now or at a time of the actor; null: back to rest.</summary>
-        public void Emote(string expression, double? timeS = null) { Emote(new Emotion(expression), timeS); }
+        public void Emote(string expression, float intensity = 1.0f, double? timeS = null)
+        {
+            Emote(new Emotion(expression) { Intensity = intensity }, timeS);
+        }
 
         public void Emote(Emotion emotion, double? timeS = null)
         {

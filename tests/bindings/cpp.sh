@@ -50,15 +50,19 @@ for source in examples/cpp/*.cpp; do
     rm -f "$work/out" "$work/ours.out"
 done
 
-# The lines of docs/guide/hello.md, in C and C++.
-{
-    printf '#include <vrm/vrm.hpp>\n#include <cstdio>\nint main() {\n'
-    awk '/^```cpp$/ { open = 1; next } /^```$/ { open = 0 } open' docs/guide/hello.md
-    printf 'std::printf("%%.3f\\n", actor.time());\n}\n'
-} >"$work/hello.cpp"
-# shellcheck disable=SC2086
-g++ -std=c++17 -Iinclude $warnings "$work/hello.cpp" -o "$work/hello" $libraries && [ "$(cd "$work" && ./hello)" = 0.017 ] ||
-    { echo "failed: hello.md"; status=1; }
+# The programs of docs/guide/hello.md, in C and C++: the first plays a walk, the second speaks too.
+cp "$build/examples/clip.vrma" "$work/wave.vrma"
+for number in 1 2; do
+    {
+        printf '#include <vrm/vrm.hpp>\n#include <cstdio>\nint main() {\n'
+        [ $number = 1 ] || printf 'std::vector<float> samples(16000);\n'
+        awk -v wanted=$number '/^```cpp$/ { open = ++block == wanted; next } /^```$/ { open = 0 } open' docs/guide/hello.md
+        printf 'vrm_LayerState state;\nstd::printf("%%d\\n", actor.layer(%d, state));\n}\n' $number
+    } >"$work/hello.cpp"
+    # shellcheck disable=SC2086
+    g++ -std=c++17 -Iinclude $warnings "$work/hello.cpp" -o "$work/hello" $libraries &&
+        (cd "$work" && ./hello) | grep -q 1 || { echo "failed: hello.md, program $number"; status=1; }
+done
 awk '/^```c$/ { open = 1; next } /^```$/ && open { exit } open' docs/guide/hello.md >"$work/hello.c"
 # shellcheck disable=SC2086
 gcc -std=c11 -Iinclude $warnings "$work/hello.c" -o "$work/hello_c" $libraries && (cd "$work" && ./hello_c) ||

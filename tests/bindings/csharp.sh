@@ -14,15 +14,19 @@ mcs -unsafe -warnaserror -nowarn:169,649,3021 -out:"$work/Test.exe" Native.cs Vr
 "$build/vrm" convert-motion -q "$work/walk.fbx" --avatar "$build/examples/avatar.vrm" -o "$work/walk.vrma"
 LD_LIBRARY_PATH="$build" mono "$work/Test.exe" "$build/examples/avatar.vrm" "$build/examples/clip.vrma" "$work/old.vrm" \
     "$work/walk.fbx" "$work/walk.vrma"
-# The lines of docs/guide/hello.md.
-{
-    printf 'static class Hello { static void Main() {\n'
-    awk '/^```csharp$/ { open = 1; next } /^```$/ { open = 0 } open' ../../docs/guide/hello.md
-    printf 'System.Console.WriteLine((int)(actor.TimeS * 1000)); } }\n'
-} >"$work/Hello.cs"
-mcs -unsafe -nowarn:169,649,3021 -out:"$work/Hello.exe" Native.cs Vrm.cs "$work/Hello.cs"
+# The programs of docs/guide/hello.md: the first plays a walk, the second waves and speaks too.
 cp "$build/examples/avatar.vrm" "$work"
-[ "$(cd "$work" && LD_LIBRARY_PATH="$build" mono Hello.exe)" = 16 ] || { echo "hello.md does not play"; exit 1; }
+cp "$build/examples/clip.vrma" "$work/wave.vrma"
+for number in 1 2; do
+    {
+        printf 'using System.Linq;\nstatic class Hello { static void Main() {\n'
+        [ $number = 1 ] || printf 'var samples = new float[16000];\n'
+        awk -v wanted=$number '/^```csharp$/ { open = ++block == wanted; next } /^```$/ { open = 0 } open' ../../docs/guide/hello.md
+        printf 'System.Console.WriteLine(actor.Layer(%d) != null); } }\n' $number
+    } >"$work/Hello.cs"
+    mcs -unsafe -nowarn:169,649,3021 -out:"$work/Hello.exe" Native.cs Vrm.cs "$work/Hello.cs"
+    [ "$(cd "$work" && LD_LIBRARY_PATH="$build" mono Hello.exe)" = True ] || { echo "hello.md, program $number does not play"; exit 1; }
+done
 # The example walks, waves and talks.
 mcs -unsafe -warnaserror -nowarn:169,649,3021 -out:"$work/WalkAndTalk.exe" Native.cs Vrm.cs examples/WalkAndTalk.cs
 LD_LIBRARY_PATH="$build" mono "$work/WalkAndTalk.exe" "$build/examples/avatar.vrm" "$work/walk.fbx" "$build/examples/clip.vrma" \

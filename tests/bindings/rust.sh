@@ -27,15 +27,19 @@ awk '/^```rust$/ { open = 1; next } /^```$/ { open = 0 } open' README.md >libvrm
 mkdir -p "$build/rust/run" && cp "$AVATAR" "$build/rust/run/avatar.vrm"
 RUSTFLAGS='-D warnings' cargo build --offline --quiet -p libvrm --example readme
 (cd "$build/rust/run" && "$build/rust/debug/examples/readme") | grep -q 'Some(' || { echo "the README's program says nothing"; exit 1; }
-# The lines of docs/guide/hello.md.
-{
-    printf 'use libvrm::*;\nfn main() -> Result<(), Error> {\n'
-    awk '/^```rust$/ { open = 1; next } /^```$/ { open = 0 } open' "$source/../../docs/guide/hello.md"
-    printf 'println!("{:.3}", actor.time_s());\nOk(())\n}\n'
-} >libvrm/examples/hello.rs
+# The programs of docs/guide/hello.md: the first plays a walk, the second waves and speaks too.
 cp "$WALK" "$build/rust/run/walk.fbx"
-RUSTFLAGS='-D warnings' cargo build --offline --quiet -p libvrm --example hello
-[ "$(cd "$build/rust/run" && "$build/rust/debug/examples/hello")" = 0.017 ] || { echo "hello.md does not play"; exit 1; }
+cp "$CLIP" "$build/rust/run/wave.vrma"
+for number in 1 2; do
+    {
+        printf 'use libvrm::*;\nfn main() -> Result<(), Error> {\n'
+        [ $number = 1 ] || printf 'let samples = vec![0.0; 16000];\n'
+        awk -v wanted=$number '/^```rust$/ { open = ++block == wanted; next } /^```$/ { open = 0 } open' "$source/../../docs/guide/hello.md"
+        printf 'println!("{}", actor.layer(%d).is_some());\nOk(())\n}\n' $number
+    } >libvrm/examples/hello.rs
+    RUSTFLAGS='-D warnings' cargo build --offline --quiet -p libvrm --example hello
+    [ "$(cd "$build/rust/run" && "$build/rust/debug/examples/hello")" = true ] || { echo "hello.md, program $number does not play"; exit 1; }
+done
 # The example walks, waves and talks.
 RUSTFLAGS='-D warnings' cargo build --offline --quiet -p libvrm --example walk_and_talk
 "$build/rust/debug/examples/walk_and_talk" "$AVATAR" "$WALK" "$CLIP" "$build/examples/speech.wav" >said.txt

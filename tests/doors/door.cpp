@@ -15,7 +15,7 @@ template <class T> static uint32_t hash(uint32_t state, vrm::Span<T> values) {
 }
 
 static std::string play(const std::string& avatar_path, const std::string& path,
-                        const std::string& pmx) {
+                        const std::string& pmx, const std::string& name) {
     std::ifstream file(pmx, std::ios::binary);
     std::vector<char> figure{std::istreambuf_iterator<char>(file), {}};
     vrm_MotionDef motion_def = vrm_default_motion_def();
@@ -30,6 +30,12 @@ static std::string play(const std::string& avatar_path, const std::string& path,
     vrm::Actor actor = vrm::Actor::create(sim, avatar, def);
     vrm_LayerDef layer = vrm_default_layer_def(clip);
     layer.fade_in_s = 0.0f;
+    vrm_MotionPart part;
+    if (vrm_motion_part(name.c_str(), &part)) {
+        layer.bones = part.bones;
+        layer.has_expressions = part.expressions;
+        layer.has_gaze = part.gaze;
+    }
     if (actor.play(layer) == 0) return "refused";
     std::string line;
     for (double time : {0.0, 0.25, 0.5, 1.0, 2.0, 4.0}) {
@@ -47,15 +53,16 @@ static std::string play(const std::string& avatar_path, const std::string& path,
 int main(int argc, char** argv) {
     if (argc != 2) return 2;
     std::ifstream list(argv[1]);
-    std::string line, avatar, motion, pmx;
+    std::string line, avatar, motion, pmx, part;
     while (std::getline(list, line)) {
         std::istringstream row(line);
         std::getline(row, avatar, '\t');
         std::getline(row, motion, '\t');
-        pmx.clear();
-        std::getline(row, pmx);
+        std::getline(row, pmx, '\t');
+        part.clear();
+        std::getline(row, part);
         try {
-            std::puts(play(avatar, motion, pmx).c_str());
+            std::puts(play(avatar, motion, pmx, part).c_str());
         } catch (const vrm::Error&) {
             std::puts("refused");
         }

@@ -41,7 +41,7 @@ async function rust(folder, list) {
     CARGO_HOME: join(build, 'rust-doors/home'),
     LIBVRM_PATH: build,
   };
-  const words = ['build', '--offline', '--quiet', '-p', 'libvrm', '--example', 'door'];
+  const words = ['build', '--offline', '--quiet', '-p', 'libvrm', '--features', 'libvrm/vmc', '--example', 'door'];
   await run('cargo', words, { cwd: crates, env: { ...environment, ...cargo } });
   return lines(join(cargo.CARGO_TARGET_DIR, 'debug/examples/door'), [list]);
 }
@@ -51,11 +51,8 @@ export const doors = {
   C: {
     lacks: null,
     async play(folder, list) {
-      await run(
-        'cc',
-        ['-std=c11', '-O1', `-I${include}`, join(here, 'door.c'), '-o', join(folder, 'door_c'), '-lvrm'],
-        { env: environment },
-      );
+      const words = ['-std=c11', '-O1', `-I${include}`, join(here, 'door.c'), '-o', join(folder, 'door_c')];
+      await run('cc', [...words, '-lvrm_vmc', '-lvrm'], { env: environment });
       return lines(join(folder, 'door_c'), [list]);
     },
   },
@@ -102,8 +99,9 @@ export const doors = {
 /** Whether the libraries that programs link are there: not in a build without shared ones. */
 export const hasLibraries = existsSync(join(build, 'libvrm.so'));
 
-/** Rows of [avatar, motion, PMX or nothing]. */
+/** Rows of [avatar, motion, PMX or nothing, part of the body or nothing]. */
 export function writeList(path, rows) {
-  writeFileSync(path, rows.map(([avatar, motion, model = '']) => `${avatar}\t${motion}\t${model}\n`).join(''));
+  const line = ([avatar, motion, model = '', part = '']) => `${[avatar, motion, model, part].join('\t')}\n`;
+  writeFileSync(path, rows.map(line).join(''));
   return path;
 }

@@ -32,13 +32,11 @@ static class WalkAndTalk
         using (var actor = new Vrm.Actor(sim.Add(rig), faceMap))
         {
             actor.Play(walk);
-            actor.Play(wave, new LayerOptions
-            {
-                Bones = new[] { Bone.RIGHT_UPPER_ARM, Bone.RIGHT_LOWER_ARM, Bone.RIGHT_HAND },
-                BeginS = 1.0, // a second later
-                AtEnd = LayerEnd.STOPS,
-            });
-            actor.Emote("happy", 0.5);
+            LayerOptions waving = LayerOptions.OfPart("right-arm");
+            waving.BeginS = 1.0; // a second later
+            waving.AtEnd = LayerEnd.STOPS;
+            actor.Play(wave, waving);
+            actor.Emote("happy", timeS: 0.5);
             actor.Speak(Lips(files[3]), 1.5);
             string[] words = { "looped", "ended", "stopped", "blinked", "begins to talk", "ends talking" };
             for (int frame = 0; frame < 6 * 60; frame++)

@@ -385,7 +385,7 @@ static class Test
         Vrm.Actor actor = new Vrm.Actor(avatar, map, Stance.IDLE, 5);
         uint walking = actor.Play(walk);
         uint waving = actor.Play(wave, new LayerOptions { Bones = new[] { Bone.RIGHT_UPPER_ARM, Bone.HEAD }, BeginS = 0.2, AtEnd = LayerEnd.STOPS });
-        actor.Emote("happy", 0.5);
+        actor.Emote("happy", timeS: 0.5);
         actor.Speak(Speech(), 0.3);
         actor.LookAt(new Vec3 { x = 1, y = 1, z = 2 });
         foreach (Vrm.Handle owner in new Vrm.Handle[] { walk, wave, map, rig, model }) owner.Dispose(); // the actor keeps what it plays
@@ -448,7 +448,7 @@ static class Test
         Throws<ArgumentException>(() => actor.Step(float.NaN), "NaN");
         Throws<ArgumentException>(() => actor.Settle(99), "99 seconds");
         Throws<ArgumentException>(() => actor.Emote("nobody"), "unknown emotion");
-        Throws<ArgumentException>(() => actor.Emote("happy", 0.1), "a time that is over");
+        Throws<ArgumentException>(() => actor.Emote("happy", timeS: 0.1), "a time that is over");
         Throws<ArgumentException>(() => actor.LookAt(new Vec3 { x = float.NaN }), "NaN");
         Throws<ArgumentException>(() => new Vrm.Actor(avatar).Emote("happy"), "no face");
         Check(new Vrm.Actor(avatar).Face == null, "no face");
@@ -518,6 +518,80 @@ static class Test
         GC.WaitForPendingFinalizers();
     }
 
+    static void Parts()
+    {
+        string[] names = Vrm.Motion.PartNames();
+        Check(names.Length == 11 && names[0] == "all", "names of parts");
+        foreach (string name in names)
+        {
+            MotionPart part = Vrm.Motion.Part(name);
+            LayerOptions layer = LayerOptions.OfPart(name);
+            ulong bits = layer.Bones == null ? ulong.MaxValue : layer.Bones.Aggregate(0ul, (sum, bone) => sum | 1ul << (int)bone);
+            Check(bits == part.bones && layer.HasExpressions == part.expressions && layer.HasGaze == part.gaze, name);
+        }
+        Check(LayerOptions.OfPart("left-arm+head").Bones.Contains(Bone.HEAD), "joined parts");
+        Throws<ArgumentException>(() => LayerOptions.OfPart("tail"), "no part");
+    }
+
+    static byte[] FaceOf(double jaw)
+    {
+        string zero = "{\"x\":0,\"y\":0,\"z\":0}";
+        return System.Text.Encoding.ASCII.GetBytes("{\"Timestamp\":1700000000000,\"Hotkey\":-1,\"FaceFound\":true,\"Rotation\":{\"x\":20,\"y\":10," +
+            "\"z\":0},\"Position\":" + zero + ",\"EyeLeft\":" + zero + ",\"EyeRight\":" + zero + ",\"BlendShapes\":[{\"k\":\"JawOpen\",\"v\":" +
+            jaw.ToString(System.Globalization.CultureInfo.InvariantCulture) + "}]}");
+    }
+
+    static void Trackers(string path)
+    {
+        using (Vrm.Model model = Vrm.Model.Load(path))
+        using (Vrm.Rig rig = new Vrm.Rig(model))
+        using (Vrm.FaceMap map = new Vrm.FaceMap(model, rig))
+        using (Vrm.Sim sim = new Vrm.Sim())
+        using (Vrm.Live live = new Vrm.Live(rig, new LiveOptions { EaseInS = 0 }))
+        using (Vrm.Tracker tracker = new Vrm.Tracker("vtubestudio"))
+        {
+            Vrm.Avatar avatar = sim.Add(rig);
+            LiveSource best = new LiveSource { MinCutoffHz = 10000 };
+            best.Priorities[LivePart.HEAD] = 2;
+            int source = live.AddSource(best), second = live.AddSource(new LiveSource { MinCutoffHz = 10000 });
+            Check(tracker.Name == "vtubestudio" && tracker.Port == 21412 && tracker.Request(4000).Length > 20, "a tracker");
+            Check(!tracker.Receive(new byte[] { 1, 2, 3 }) && !tracker.Observe(live, source, 1), "nonsense");
+            Check(tracker.Receive(FaceOf(0.5)) && tracker.Observe(live, source, 1) && !tracker.Observe(live, source, 1), "a packet");
+            Dictionary<Bone, Quat> turned = new Dictionary<Bone, Quat> { { Bone.HEAD, new Quat { y = 1 } }, { Bone.LEFT_HAND, new Quat { y = 1 } } };
+            Observation seen = new Observation { Bones = turned, Expressions = new Dictionary<string, float> { { "happy", 0.5f } }, SenderS = 5 };
+            Check(live.Observe(second, seen, 1), "an observation");
+            seen.SenderS = 4.9;
+            Check(!live.Observe(second, seen, 1.01), "an old observation");
+            Check(live.Step(1.01) && !live.Step(0.5), "a step");
+            using (Vrm.Actor actor = new Vrm.Actor(avatar, map))
+            {
+                live.Track(actor.Face);
+                actor.Step(1.0f / 60.0f);
+                live.Apply(avatar, true);
+                sim.Step(1.0f / 60.0f);
+            }
+            Check(live.Bones().SequenceEqual(new[] { Bone.NECK, Bone.HEAD, Bone.LEFT_HAND }), "bones");
+            Check(Math.Abs(live.Shapes()[17] - 0.5f) < 1e-6f && live.Weight(LivePart.FACE) == 1, "shapes");
+            Check(Math.Abs(live.Pose().rotations[(int)Bone.HEAD].x - tracker.Pose(rig.HipsHeight).rotations[(int)Bone.HEAD].x) < 1e-6f, "a pose");
+            Check(tracker.Stats.frames == 1 && tracker.Stats.refused_packets == 1 && tracker.State.is_found, "counters");
+            Check(live.Source(source).observed == 1, "a source");
+            Check(rig.Expression("tail") == -1 && avatar.ExpressionWeights()[rig.Expression("happy")] > 0, "an expression");
+            live.Calibrate(LivePart.HEAD, LivePart.FACE);
+            live.Uncalibrate(LivePart.HEAD, LivePart.FACE);
+            live.SetMirrors(true);
+            live.Step(10);
+            Check(live.Bones().Length == 0, "lost");
+            using (Vrm.Vmc vmc = new Vrm.Vmc())
+                Check(!vmc.Receive(new byte[] { 1 }) && vmc.Stats.refused_packets == 1 && !vmc.Observe(live, second, 11), "VMC");
+            Throws<VrmException>(() => new Vrm.Tracker("kinect"), "no tracker");
+            Throws<VrmException>(() => new Vrm.Live(rig, new LiveOptions { SourceCount = 65 }), "too many sources");
+            Throws<ArgumentException>(() => live.AddSource(new LiveSource { Beta = -1 }), "beta");
+            Throws<ArgumentException>(() => live.Source(9), "no source");
+            Throws<ArgumentException>(() => live.Observe(source, new Observation { Expressions = new Dictionary<string, float> { { "tail", 1 } } }, 12), "tail");
+            Check(!live.Observe(9, new Observation(), 12), "no such source");
+        }
+    }
+
     static int Main(string[] arguments)
     {
         Shapes();
@@ -530,6 +604,8 @@ static class Test
         Actors(arguments[0], arguments[3], arguments[1]);
         Edits(arguments[3], arguments[1]);
         SpeechAndCamera(arguments[0]);
+        Parts();
+        Trackers(arguments[0]);
         Threads(arguments[0]);
         Meddling(arguments[0], arguments[2]);
         GpuTest.Run(arguments[0], Check);

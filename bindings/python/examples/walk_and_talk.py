@@ -23,8 +23,7 @@ def main(avatar_path: str, walk_path: str, wave_path: str, speech_path: str) -> 
     rig, sim = libvrm.Rig(model), libvrm.Sim()
     actor = libvrm.Actor(sim.add(rig), face_map=libvrm.FaceMap(model, rig))
     actor.play(libvrm.Motion.load(walk_path).clip(rig))
-    actor.play(libvrm.Motion.load(wave_path).clip(rig), begin_s=1, at_end="stops",
-               bones=["rightUpperArm", "rightLowerArm", "rightHand"])
+    actor.play(libvrm.Motion.load(wave_path).clip(rig), part="right-arm", begin_s=1, at_end="stops")
     actor.emote("happy", time_s=0.5)
     actor.speak(lips(speech_path), time_s=1.5)
     for _ in range(6 * 60):

@@ -24,26 +24,31 @@ from ._array import Array
 from ._abi import VERSION as __version__
 from ._types import *  # noqa: F403
 from .actor import Actor
+from .authoring import AvatarProposal, SpringProposal, create_avatar, default_meta, propose_avatar, propose_springs
 from .clip import Baker, Capture, Clip, Player, Recorder
 from .difference import Diff, diff
 from .errors import (ArgumentError, ContainerError, FileError, InvalidError, JsonError, LibraryError, LimitError,
                      MissingError, OutOfMemoryError, StaleError, UnsupportedError, VrmError)
+from .expressions import ExpressionList, presets_of
 from .face import Face, FaceMap, Lip, LipFrames
+from .live import Live
 from .model import Edit, Gltf, Model, load, validate
-from .motion import Motion
+from .motion import Motion, motion_part, motion_parts
 from .points import Points
 from .render import (Drawable, Framing, Renderer, decode_image, encode_image, encode_png, peek_image, render)
 from .report import Optimization, Report
 from .rig import Rig, pose, pose_a, pose_idle, pose_rest
 from .sim import Avatar, Sim
 from .speech_marks import SpeechMarks
+from .tracker import Tracker
 from .validation import Rule, rules
 
 __all__ = [
-    "Actor", "ArgumentError", "Array", "Avatar", "Baker", "Capture", "Clip", "ContainerError", "Diff", "Drawable", "Edit", "Face", "FaceMap", "FileError",
-    "Framing", "Gltf", "InvalidError", "JsonError", "LibraryError", "LimitError", "Lip", "LipFrames", "MissingError", "Model", "Motion", "Optimization", "OutOfMemoryError",
-    "Player", "Points", "Recorder", "Renderer", "Report", "Rig", "Sim", "SpeechMarks", "StaleError", "UnsupportedError", "VrmError", "__version__",
-    "decode_image", "diff", "encode_image", "encode_png", "errors", "gpu", "load", "peek_image", "pose", "pose_a", "pose_idle",
-    "pose_rest", "render", "rules", "validate", "vmc",
+    "Actor", "ArgumentError", "Array", "Avatar", "AvatarProposal", "Baker", "Capture", "Clip", "ContainerError", "Diff", "Drawable", "Edit", "ExpressionList", "Face",
+    "FaceMap", "FileError", "Framing", "Gltf", "InvalidError", "JsonError", "LibraryError", "LimitError", "Lip", "LipFrames", "Live", "MissingError", "Model", "Motion",
+    "Optimization", "OutOfMemoryError", "Player", "Points", "Recorder", "Renderer", "Report", "Rig", "Sim", "SpeechMarks", "SpringProposal", "StaleError", "Tracker",
+    "UnsupportedError", "VrmError", "__version__", "create_avatar", "decode_image", "default_meta", "diff", "encode_image", "encode_png", "errors", "gpu", "load",
+    "motion_part", "motion_parts", "peek_image", "pose", "pose_a", "pose_idle", "pose_rest", "presets_of", "propose_avatar", "propose_springs", "render", "rules",
+    "validate", "vmc",
 ]
 __all__ += _types.__all__

@@ -11,11 +11,12 @@ from . import _abi as abi
 from ._handle import Handle, expect
 from ._library import documented, lib
 from ._memory import Keep, Native, no_export, number
-from ._types import ActorEvent, Bone, LayerEnd, LayerState, LipFrame, Stance, Transform
+from ._types import ActorEvent, Bone, LayerEnd, LayerState, LipFrame, MotionPart, Stance, Transform
 from ._words import word
 from .clip import Clip
 from .errors import ArgumentError, check
 from .face import Face, FaceMap, LipFrames
+from .motion import _part
 from .rig import _quat, _vec3
 from .sim import Avatar
 
@@ -69,24 +70,28 @@ class Actor(Handle):
     @documented("vrm_actor_play")
     def play(self, clip: Clip, *, at_end: LayerEnd | str = LayerEnd.LOOPS, weight: float = 1.0, fade_in_s: float = 0.25,
              fade_out_s: float = 0.25, speed: float = 1.0, start_s: float = 0.0, begin_s: float | None = None,
-             bones: Iterable[Bone | str] | None = None, has_expressions: bool = True, has_gaze: bool = True,
-             is_additive: bool = False, applies_root_motion: bool = False) -> int:
-        """Starts a layer over those that are there and returns its number. `bones` None: all; `begin_s` None: now."""
-        return self._start(lib.vrm_actor_play, clip, at_end, weight, fade_in_s, fade_out_s, speed, start_s, begin_s, bones,
+             part: str | MotionPart | None = None, bones: Iterable[Bone | str] | None = None, has_expressions: bool | None = None,
+             has_gaze: bool | None = None, is_additive: bool = False, applies_root_motion: bool = False) -> int:
+        """Starts a layer over those that are there and returns its number. `begin_s` None: now. The layer may move all, or a
+        `part` of the body by name ("upper-body", "left-arm+head"; see motion_parts()), or these `bones`. `has_expressions` and
+        `has_gaze` None: as the part says, else True."""
+        return self._start(lib.vrm_actor_play, clip, at_end, weight, fade_in_s, fade_out_s, speed, start_s, begin_s, part, bones,
                            has_expressions, has_gaze, is_additive, applies_root_motion)
 
     @documented("vrm_actor_cross_fade")
     def cross_fade(self, clip: Clip, *, at_end: LayerEnd | str = LayerEnd.LOOPS, weight: float = 1.0, fade_in_s: float = 0.25,
                    fade_out_s: float = 0.25, speed: float = 1.0, start_s: float = 0.0, begin_s: float | None = None,
-                   bones: Iterable[Bone | str] | None = None, has_expressions: bool = True, has_gaze: bool = True,
-                   is_additive: bool = False, applies_root_motion: bool = False) -> int:
-        """Plays a clip instead of all others, which stop when it has faded in."""
+                   part: str | MotionPart | None = None, bones: Iterable[Bone | str] | None = None,
+                   has_expressions: bool | None = None, has_gaze: bool | None = None, is_additive: bool = False,
+                   applies_root_motion: bool = False) -> int:
+        """Plays a clip instead of all others, which stop when it has faded in. Parameters are those of play()."""
         return self._start(lib.vrm_actor_cross_fade, clip, at_end, weight, fade_in_s, fade_out_s, speed, start_s, begin_s,
-                           bones, has_expressions, has_gaze, is_additive, applies_root_motion)
+                           part, bones, has_expressions, has_gaze, is_additive, applies_root_motion)
 
     def _start(self, function: Any, clip: Clip, at_end: LayerEnd | str, weight: float, fade_in_s: float, fade_out_s: float,
-               speed: float, start_s: float, begin_s: float | None, bones: Iterable[Bone | str] | None,
-               has_expressions: bool, has_gaze: bool, is_additive: bool, applies_root_motion: bool) -> int:
+               speed: float, start_s: float, begin_s: float | None, part: str | MotionPart | None,
+               bones: Iterable[Bone | str] | None, has_expressions: bool | None, has_gaze: bool | None, is_additive: bool,
+               applies_root_motion: bool) -> int:
         expect(clip, Clip, "clip")
         layer, held = abi.LayerDef(), self.avatar._check()
         lib.vrm_layer_def_init(ctypes.byref(layer), ctypes.sizeof(layer))
@@ -97,9 +102,17 @@ class Actor(Handle):
         layer.start_s = number(start_s, "start_s")
         if begin_s is not None:
             layer.begin_s = max(0.0, number(begin_s, "begin_s"))
+        if part is not None and bones is not None:
+            raise ArgumentError("part and bones: give one of them")
+        if part is not None:
+            mask = _part(part)
+            layer.bones, layer.has_expressions, layer.has_gaze = mask.bones, mask.expressions, mask.gaze
         if bones is not None:
             layer.bones = _bits(bones)
-        layer.has_expressions, layer.has_gaze = bool(has_expressions), bool(has_gaze)
+        if has_expressions is not None:
+            layer.has_expressions = bool(has_expressions)
+        if has_gaze is not None:
+            layer.has_gaze = bool(has_gaze)
         layer.is_additive, layer.applies_root_motion = bool(is_additive), bool(applies_root_motion)
         started = int(function(self._c, ctypes.byref(layer)))
         del held

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from . import _abi as abi
 from ._handle import Handle, expect
 from ._library import documented, lib
-from ._memory import Keep, Native, _text, data_of, no_export, number, number32
+from ._memory import Keep, Native, _text, data_of, encode, no_export, number, number32
 from ._types import (Bone, CaptureRest, Contacts, Feet, FitReport, MotionInfo, MotionJoinReport, MotionPart, MotionSmoothReport,
                      MotionTrimReport, PointLayout, RootMotion)
 from .clip import Clip
@@ -20,7 +20,31 @@ from .model import Model, _path
 from .report import Report, ReportOf
 from .rig import Rig
 
-__all__ = ["Motion"]
+__all__ = ["Motion", "motion_part", "motion_parts"]
+
+
+@documented("vrm_motion_part")
+def motion_part(name: str) -> MotionPart:
+    """A part of the body and face by name: its bones as bits, and whether it has the position of the hips, the expressions
+    and the gaze. motion_parts() lists the names; several are joined by "+"."""
+    return MotionPart._from_c(_part(name), no_export)
+
+
+def motion_parts() -> tuple[str, ...]:
+    """The names of the parts of a body."""
+    names: list[str] = []
+    while name := _text(lib.vrm_motion_part_name(len(names))):
+        names.append(name)
+    return tuple(names)
+
+
+def _part(part: str | MotionPart) -> abi.MotionPart:
+    if isinstance(part, MotionPart):
+        return part._to_c(Keep())
+    found = abi.MotionPart()
+    if not lib.vrm_motion_part(encode(part), ctypes.byref(found)):
+        raise ArgumentError(f"there is no part {part[:64]!r} of a body: there are {', '.join(motion_parts())}")
+    return found
 
 
 class Motion(Handle):
@@ -250,12 +274,9 @@ class Motion(Handle):
               extends: bool = False) -> Motion:
         """This motion with another over it. `part` is a name or a MotionPart."""
         expect(layer, Motion, "layer")
-        definition, keep = abi.MotionLayerDef(), Keep()
+        definition = abi.MotionLayerDef()
         lib.vrm_motion_layer_def_init(ctypes.byref(definition), ctypes.sizeof(definition))
-        if isinstance(part, MotionPart):
-            definition.part = part._to_c(keep)
-        elif not lib.vrm_motion_part(keep.text(part), ctypes.byref(definition.part)):
-            raise ArgumentError(f"there is no part {part!r} of a body")
+        definition.part = _part(part)
         definition.weight, definition.offset_s = number32(weight, "weight"), number(offset_s, "offset_s")
         definition.fade_in_s, definition.fade_out_s = number(fade_in_s, "fade_in_s"), number(fade_out_s, "fade_out_s")
         definition.is_additive, definition.extends = bool(is_additive), bool(extends)

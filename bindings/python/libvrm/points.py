@@ -22,8 +22,8 @@ _LIMITS = "min_cutoff_hz 0.01 to 10000, beta 0 to 10000, min_visibility 0 to 1, 
 
 
 class Points(Handle):
-    """Follows a person before a camera by the landmarks of MediaPipe: bones, fingers, face and gaze, smoothed, with parts
-    that are lost held and eased.
+    """Follows a person in front of a camera by the landmarks of MediaPipe: bones, fingers, face and gaze. Smooths them;
+    lost parts are held, then eased.
 
         points = libvrm.Points()
         points.feed(time_s, pose=world_landmarks)

@@ -8,10 +8,11 @@ import ctypes
 from . import _abi as abi
 from ._handle import Handle, expect
 from ._library import documented, lib
-from ._memory import Exclusive, Native, _text, data_of, encode, no_export, number
+from ._memory import Exclusive, Native, Pointer, _text, data_of, encode, no_export, number
 from ._types import Pose, VmcState, VmcStats
 from .clip import Recorder
 from .errors import check
+from .live import Live
 from .sim import Avatar
 
 __all__ = ["Vmc", "VmcSocket"]
@@ -62,6 +63,13 @@ class Vmc(Handle):
         """Sets an avatar to what the sender's does: pose, expressions and gaze."""
         expect(avatar, Avatar, "avatar")
         lib.vrm_vmc_apply(self._c, avatar._check(), avatar._id)
+
+    @documented("vrm_vmc_observe")
+    def observe(self, live: Live, source: int, time_s: float) -> bool:
+        """Shows the state to a mixer, once in each frame. False if nothing about the avatar came since, or it was refused."""
+        expect(live, Live, "live")
+        rig = Pointer(live._rig_native)
+        return bool(lib.vrm_vmc_observe(self._c, rig, live._c, source, number(time_s, "time_s")))
 
     @documented("vrm_vmc_record")
     def record(self, recorder: Recorder, time_s: float, hips_height: float = 0.0) -> None:

@@ -42,12 +42,15 @@ def test_the_lines_of_the_guide_play_a_motion(scene, tmp_path, monkeypatch):
     guide = Path(__file__).parents[3] / "docs/guide/hello.md"
     if not guide.exists():
         pytest.skip("the documents are not beside this package")
-    for name, kind in (("avatar.vrm", "hero"), ("walk.fbx", "fbx")):
+    for name, kind in (("avatar.vrm", "hero"), ("walk.fbx", "fbx"), ("wave.vrma", "clip")):
         (tmp_path / name).write_bytes(Path(scene(kind)).read_bytes())
     monkeypatch.chdir(tmp_path)
     names = {"libvrm": libvrm}
     exec(guide.read_text().split("```python\n")[1].split("```")[0], names)
     assert names["actor"].time == pytest.approx(1 / 60)
+    names = {"libvrm": libvrm, "samples": [0.0] * 16000}
+    exec(guide.read_text().split("```python\n")[2].split("```")[0], names)
+    assert names["actor"].layer(2) is not None
 
 
 def test_the_example_walks_waves_and_talks(scene, capsys):
@@ -235,3 +238,62 @@ def test_springs_settle_under_inputs(stage):
         actor.settle(61, lambda time_s: None)
     actor.settle(0.1, lambda time_s: actor.close())
     assert actor.is_closed
+
+
+def test_layers_move_parts_of_the_body_by_name(scene):
+    """The whole table: the bones that move are those of the part."""
+    numpy = pytest.importorskip("numpy")
+    rig, sim = libvrm.Rig(libvrm.load(scene("hero"))), libvrm.Sim()
+    turned = (math.sin(0.2), 0.0, 0.0, math.cos(0.2))
+    recorder = libvrm.Recorder(rig)
+    eyes = {Bone.LEFT_EYE, Bone.RIGHT_EYE}
+    bones = [bone for bone in rig.bones if bone not in eyes]
+    for time_s in (0.0, 1.0):
+        recorder.add_frame(time_s, libvrm.pose({bone: turned for bone in bones}))
+    clip = libvrm.Clip(recorder.finish()[0])
+    avatar = sim.add(rig)
+
+    def locals_with(**layer):
+        actor = libvrm.Actor(avatar, stance="t")
+        if layer:
+            actor.play(clip, fade_in_s=0, **layer)
+        actor.step(0.5)
+        sim.step(0)
+        actor.close()
+        return numpy.array(avatar.locals)
+
+    rest, names = locals_with(), libvrm.motion_parts()
+    assert len(names) == 11 and len(set(names)) == 11
+    for name in (*names, *(f"{a}+{b}" for a in names for b in names)):
+        part, shown = libvrm.motion_part(name), locals_with(part=name)
+        moved = {bone for bone in bones if numpy.abs(shown[rig.bone(bone)] - rest[rig.bone(bone)]).max() > 1e-3}
+        assert moved == {bone for bone in bones if part.bones >> bone & 1}, name
+        assert (locals_with(part=part) == shown).all()
+        given = [bone for bone in Bone if bone >= 0 and part.bones >> bone & 1]
+        assert (locals_with(bones=given) == shown).all(), name
+
+
+def test_parts_say_whether_expressions_play(scene):
+    rig, sim = libvrm.Rig(libvrm.load(scene("hero"))), libvrm.Sim()
+    recorder = libvrm.Recorder(rig)
+    for time_s in (0.0, 1.0):
+        recorder.add_frame(time_s, libvrm.pose({}))
+        recorder.set_expression("happy", 1.0)
+    clip = libvrm.Clip(recorder.finish()[0])
+
+    def happy(**layer):
+        avatar = sim.add(rig)
+        actor = libvrm.Actor(avatar)
+        actor.play(clip, fade_in_s=0, **layer)
+        actor.step(0.5)
+        sim.step(0)
+        return avatar.expression_weights[rig.expression("happy")]
+
+    for name in libvrm.motion_parts():
+        expected = 1.0 if libvrm.motion_part(name).expressions else 0.0
+        assert happy(part=name) == expected and happy(part=name, has_expressions=True) == 1.0, name
+    assert happy(bones=["head"]) == 1.0
+    actor = libvrm.Actor(sim.add(rig))
+    for wrong in ({"part": "tail"}, {"part": "arms+"}, {"part": ""}, {"part": "arms", "bones": ["head"]}):
+        with pytest.raises(ValueError):
+            actor.play(clip, **wrong)

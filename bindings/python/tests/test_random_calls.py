@@ -38,7 +38,7 @@ def make():
     actor.play(clip)
     return [actor, face_map, libvrm.Face(face_map), libvrm.Lip(), model, rig, sim, first, second, closed, clip, libvrm.Player(clip), model.gltf, libvrm.Recorder(rig),
             libvrm.Baker(rig), libvrm.pose({}), renderer, libvrm.Framing(model, rig), libvrm.Drawable(renderer, model, rig),
-            other, other_rig, other_sim, other_sim.add(other_rig), libvrm.vmc.Vmc(), editing.__enter__(), editing, *plain]
+            other, other_rig, other_sim, other_sim.add(other_rig), libvrm.vmc.Vmc(), libvrm.Live(rig), libvrm.Tracker("livelink"), editing.__enter__(), editing, *plain]
 
 
 # A number whose conversion closes, removes or ends something.

@@ -44,6 +44,8 @@ class World:
         self.renderer = renderer = vrm.Renderer(vrm.RenderBackend.NULL)
         self.drawable = drawable = vrm.Drawable(renderer, model, rig)
         self.framing, self.vmc = vrm.Framing(model, rig), vrm.vmc.Vmc()
+        self.live, self.tracker = vrm.Live(rig, source_count=64), vrm.Tracker("openseeface")
+        self.live.add_source()
         self.face_map = vrm.FaceMap(model, rig)
         self.face, self.lip = vrm.Face(self.face_map), vrm.Lip()
         self.manager = model.edit()
@@ -68,14 +70,14 @@ class World:
             format=vrm.ImageFormat.PNG, backend=vrm.RenderBackend.NULL, key=(1, 1), speed=1.0, loops=True, is_additive=False,
             face_map=self.face_map, attention=vrm.Attention.LISTENING, emotion="happy", vowels=[0.0] * 5, visemes=[0.0] * 15, left=0.5,
             right=0.5, blinks=True, shapes={"jawOpen": 0.5}, shape=vrm.FaceShape.JAW_OPEN, samples=[0.0] * 160, sample_rate_hz=16000.0,
-            a="happy", b=0)
+            a="happy", b=0, live=self.live, kind="openseeface", parts=["face"], part=vrm.LivePart.FACE, face=self.face, mirrors=False)
 
 
 OWNERS = ("model", "rig", "sim", "avatar", "clip", "player", "recorder", "baker", "renderer", "drawable", "framing", "vmc", "edit", "face_map", "face",
-          "lip")
+          "lip", "live", "tracker")
 FUNCTIONS = ("load", "validate", "pose", "pose_idle", "peek_image", "decode_image", "encode_image", "encode_png", "Rig",
              "Sim", "Clip", "Player", "Recorder", "Baker", "Capture", "Drawable", "Renderer", "Framing", "Avatar", "Edit", "Gltf", "FaceMap",
-             "Face", "Lip")
+             "Face", "Lip", "Live", "Tracker", "motion_part", "propose_avatar", "create_avatar", "propose_springs")
 # These end or empty what the next calls need, take no argument, or would do what they were told a billion times.
 LEFT_OUT = {"add_crowd", "close"}
 

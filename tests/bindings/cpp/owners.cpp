@@ -123,6 +123,46 @@ static void optimizing(const char* path) {
     CHECK(model.try_optimize(def).result() == VRM_ERR_DEF);
 }
 
+static void authoring(const char* path) {
+    vrm::Model model = vrm::Model::load(path);
+    vrm_SpringProposalDef def = vrm_default_spring_proposal_def();
+    def.replaces = true;
+    {
+        vrm::SpringProposal springs = vrm::SpringProposal::create(model, def);
+        CHECK(springs.size() > 0 && springs[0].node_count > 0 && springs[-1].name == nullptr);
+        for (int32_t i = 1; i < springs.size(); i++) CHECK(springs.set(i, false, VRM_SWAY_HAIR));
+        CHECK(!springs.set(springs.size(), true, VRM_SWAY_HAIR));
+        CHECK(springs.set(0, true, VRM_SWAY_HAIR, VRM_SWAY_HEAVY));
+        model.edit().set_spring_bones(springs.result()).commit();
+    }
+    CHECK(model.spring_bones().spring_count == 1);
+    vrm::Report report = vrm::Report::create();
+    {
+        vrm::AvatarProposal refused =
+            vrm::AvatarProposal::create(model, vrm_default_avatar_proposal_def(), report);
+        CHECK(!refused.facts().is_possible && report.size() == 1); /* CREATE_ALREADY */
+        CHECK(refused.try_apply(model).result() == VRM_ERR_INVALID);
+    }
+    int32_t head = vrm_model_bone(model, VRM_BONE_HEAD);
+    vrm::Edit edit = model.edit();
+    CHECK(edit.try_remove("/extensions"));
+    edit.commit();
+    vrm::AvatarProposal proposal = vrm::AvatarProposal::create(model);
+    CHECK(proposal.facts().is_possible && proposal.bone(VRM_BONE_HEAD).node == head);
+    CHECK(proposal.expressions().size() ==
+          static_cast<std::size_t>(proposal.facts().expression_count));
+    for (const vrm_PosedNode& posed : proposal.nodes()) CHECK(posed.node >= 0);
+    vrm_Meta meta = vrm_default_meta();
+    meta.name = "Nova";
+    CHECK(proposal.apply(model, &meta).is_valid() && model.meta() != nullptr);
+    CHECK(model.dialect() == VRM_DIALECT_1 && std::string(model.meta()->name) == "Nova");
+    CHECK(vrm::SpringProposal::try_create(static_cast<vrm_Model*>(nullptr)).result() ==
+          VRM_ERR_ARGUMENT);
+    CHECK(vrm::AvatarProposal::try_create(static_cast<vrm_Model*>(nullptr)).result() ==
+          VRM_ERR_ARGUMENT);
+    CHECK(proposal.try_apply(nullptr).result() == VRM_ERR_ARGUMENT);
+}
+
 static void callbacks(const char* path) {
     vrm::Rig rig = vrm::Rig::build(vrm::Model::load(path));
     vrm::Sim sim = vrm::Sim::create();
@@ -449,6 +489,7 @@ int main(int argc, char** argv) {
     errors();
     edits(argv[1]);
     optimizing(argv[1]);
+    authoring(argv[1]);
     callbacks(argv[1]);
     others();
     faces(argv[1]);

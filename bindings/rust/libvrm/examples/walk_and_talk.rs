@@ -3,7 +3,7 @@
 //!
 //! An avatar that walks, waves and speaks: two layers of motion and a face. Motions may be of any format, the sound is
 //! a mono WAV of 16 bits. Prints what happens.
-use libvrm::{sys, Actor, ActorOptions, Bone, Emotion, FaceMap, Fit, Layer, Lip, LipFrame, Model, Motion, Rig, Sim};
+use libvrm::{sys, Actor, ActorOptions, Emotion, FaceMap, Fit, Layer, Lip, LipFrame, Model, Motion, Rig, Sim};
 use std::{convert::TryInto, env, error::Error, fs};
 
 fn lips(path: &str) -> Result<Vec<LipFrame>, Box<dyn Error>> {
@@ -32,8 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let face_map = Some(FaceMap::build(&model, &rig)?);
     let mut actor = Actor::new(&sim, avatar, &ActorOptions { face_map, ..Default::default() })?;
     actor.play(&sim, &walk, &Layer::default())?;
-    let arm = vec![Bone::RIGHT_UPPER_ARM, Bone::RIGHT_LOWER_ARM, Bone::RIGHT_HAND];
-    let waving = Layer { bones: Some(arm), begin_s: Some(1.0), at_end: sys::VRM_LAYER_STOPS, ..Default::default() };
+    let waving = Layer { begin_s: Some(1.0), at_end: sys::VRM_LAYER_STOPS, ..Layer::of_part("right-arm")? };
     actor.play(&sim, &wave, &waving)?;
     actor.emote(&Emotion::new(&[("happy", 1.0)]), Some(0.5))?;
     actor.speak(&lips(&files[3])?, Some(1.5))?;

@@ -19,9 +19,11 @@ pub use libvrm_sys as sys;
 
 mod live;
 mod motion_edits;
+mod trackers;
 
 pub use live::*;
 pub use motion_edits::*;
+pub use trackers::*;
 
 use std::convert::TryFrom;
 use std::ffi::{CStr, CString};
@@ -1404,7 +1406,7 @@ pub struct Layer {
     pub start_s: f32,
     /// Time of the actor at which the layer begins; None: now.
     pub begin_s: Option<f64>,
-    /// Bones that the layer may move; None: all.
+    /// Bones that the layer may move; None: all. [`Layer::of_part`] fills them by the name of a part of the body.
     pub bones: Option<Vec<Bone>>,
     /// Plays the expressions of the clip.
     pub has_expressions: bool,
@@ -1437,6 +1439,26 @@ impl Default for Layer {
 }
 
 impl Layer {
+    /// A layer that may move a part of the body and face: its bones, expressions and gaze. The names are those of
+    /// [`motion_part`].
+    ///
+    /// ```
+    /// # use libvrm::{Layer, Error};
+    /// let wave = Layer { weight: 0.5, ..Layer::of_part("left-arm+head")? };
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn of_part(name: &str) -> Result<Layer, Error> {
+        let part = motion_part(name).ok_or_else(|| Error::new(sys::VRM_ERR_ARGUMENT).about(name))?;
+        let is_all = part.bones == Layer::defaults().bones;
+        let bones = (0..sys::VRM_BONE_COUNT).filter(|bone| part.bones >> bone & 1 != 0).map(Bone).collect();
+        Ok(Layer {
+            bones: if is_all { None } else { Some(bones) },
+            has_expressions: part.expressions,
+            has_gaze: part.gaze,
+            ..Layer::default()
+        })
+    }
+
     fn defaults() -> sys::vrm_LayerDef {
         let mut def = std::mem::MaybeUninit::<sys::vrm_LayerDef>::uninit();
         unsafe {

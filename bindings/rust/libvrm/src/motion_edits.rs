@@ -2,6 +2,7 @@
 //! Edits of motions: each leaves its motion unchanged and returns a new one.
 
 use crate::{c_string, check, defaults, sys, Error, Motion, Report};
+use std::ffi::CStr;
 use std::ptr;
 
 pub use sys::{
@@ -10,7 +11,7 @@ pub use sys::{
 };
 
 /// A part of the body by name: "all", "upper-body", "lower-body", "arms", "left-arm", "right-arm", "hands", "legs", "spine",
-/// "head" or "face". None for another name.
+/// "head" or "face"; or several joined by "+". None for another name.
 pub fn motion_part(name: &str) -> Option<MotionPart> {
     let name = c_string(name).ok()?;
     let mut part = MotionPart { bones: 0, position: false, expressions: false, gaze: false };
@@ -19,6 +20,12 @@ pub fn motion_part(name: &str) -> Option<MotionPart> {
     } else {
         None
     }
+}
+
+/// The names of the parts of a body.
+pub fn motion_part_names() -> Vec<&'static str> {
+    let name = |index| unsafe { CStr::from_ptr(sys::vrm_motion_part_name(index)) }.to_str().unwrap_or("");
+    (0..).map(name).take_while(|name| !name.is_empty()).collect()
 }
 
 /// How to smooth a [`Motion`].

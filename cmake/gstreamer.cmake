@@ -18,11 +18,17 @@ if(NOT VRM_GST_FOUND)
   return()
 endif()
 
-# What a frame is drawn by, without what reads command lines and prints.
-set(film_sources cli/face/performance_facts.c cli/face/performer.c cli/facts/far.c
-  cli/picture/render_frame.c cli/picture/render_pixels.c cli/picture/render_plan.c
+# What a frame is drawn by and messages are read by, without what reads command lines. Standard error
+# belongs to the whole program, so it is not muted (windows/mute.c does nothing).
+file(GLOB control_sources CONFIGURE_DEPENDS cli/control/*.c)
+set(film_sources ${control_sources} cli/face/cues.c cli/face/performance_facts.c cli/face/performer.c
+  cli/face/voice.c cli/facts/far.c cli/files/allowed.c cli/files/files.c cli/files/whole_file.c
+  cli/picture/render_camera.c cli/picture/render_frame.c cli/picture/render_pixels.c cli/picture/render_plan.c
   cli/picture/render_scene.c
-  cli/words/expression_name.c cli/words/limit_option.c cli/words/suggest.c)
+  cli/posix/control_wire.c cli/posix/no_links.c cli/posix/paths.c cli/posix/terminal.c cli/sound/sound.c
+  cli/sound/sound_file.c cli/windows/mute.c cli/words/expression_name.c cli/words/json.c
+  cli/words/limit_option.c cli/words/output.c cli/words/suggest.c
+  cli/words/terminal_color.c)
 file(GLOB plugin_sources CONFIGURE_DEPENDS plugins/gstreamer/*.c)
 add_library(vrm_gstreamer MODULE ${plugin_sources} ${film_sources})
 set_target_properties(vrm_gstreamer PROPERTIES PREFIX lib OUTPUT_NAME gstvrm
@@ -35,6 +41,8 @@ else()
   target_link_libraries(vrm_gstreamer PRIVATE vrm_render vrm)
 endif()
 target_link_libraries(vrm_gstreamer PRIVATE PkgConfig::VRM_GST m)
+vrm_add_sound(vrm_gstreamer)
+vrm_add_mp3(vrm_gstreamer)
 vrm_compile_options(vrm_gstreamer)
 vrm_refuse_undefined(vrm_gstreamer)
 vrm_harden(vrm_gstreamer)

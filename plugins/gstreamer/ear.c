@@ -13,6 +13,7 @@ struct _VrmEar {
     GstAudioInfo info;
     GstAudioConverter* mixer; /* to mono, of floats */
     vrm_Lip* lip;
+    gboolean is_flushed; /* since the last segment, or before the first */
     gboolean has_begun;
     gdouble begin_s; /* running time of the first sample that `lip` got */
     guint64 samples; /* that it got since */
@@ -112,6 +113,20 @@ static void forget(VrmEar* self) {
     self->has_begun = FALSE;
 }
 
+/* All channels alike: the converter has no mix of its own for channels that have no places. */
+static GstStructure* even_mix(gint channels) {
+    GValue row = G_VALUE_INIT, matrix = G_VALUE_INIT, share = G_VALUE_INIT;
+    g_value_init(&row, GST_TYPE_ARRAY);
+    g_value_init(&matrix, GST_TYPE_ARRAY);
+    g_value_init(&share, G_TYPE_FLOAT);
+    g_value_set_float(&share, 1.0f / (gfloat)channels);
+    for (gint i = 0; i < channels; i++) gst_value_array_append_value(&row, &share);
+    gst_value_array_append_and_take_value(&matrix, &row);
+    GstStructure* config = gst_structure_new_empty("mix");
+    gst_structure_take_value(config, GST_AUDIO_CONVERTER_OPT_MIX_MATRIX, &matrix);
+    return config;
+}
+
 static gboolean set_caps(GstBaseTransform* base, GstCaps* in, GstCaps* out) {
     VrmEar* self = VRM_EAR(base);
     GstAudioInfo mono;
@@ -120,7 +135,9 @@ static gboolean set_caps(GstBaseTransform* base, GstCaps* in, GstCaps* out) {
     forget(self);
     if (!gst_audio_info_from_caps(&self->info, in)) return FALSE;
     gst_audio_info_set_format(&mono, GST_AUDIO_FORMAT_F32, self->info.rate, 1, NULL);
-    self->mixer = gst_audio_converter_new(GST_AUDIO_CONVERTER_FLAG_NONE, &self->info, &mono, NULL);
+    GstStructure* mix =
+        GST_AUDIO_INFO_IS_UNPOSITIONED(&self->info) ? even_mix(self->info.channels) : NULL;
+    self->mixer = gst_audio_converter_new(GST_AUDIO_CONVERTER_FLAG_NONE, &self->info, &mono, mix);
     vrm_LipDef def = vrm_default_lip_def();
     def.sample_rate_hz = (float)self->info.rate;
     return self->mixer != NULL && vrm_lip_create(&def, &self->lip) == VRM_OK;
@@ -130,7 +147,13 @@ static gboolean sink_event(GstBaseTransform* base, GstEvent* event) {
     VrmEar* self = VRM_EAR(base);
     switch (GST_EVENT_TYPE(event)) {
     case GST_EVENT_SEGMENT:
-        if (self->voice != NULL) lip_stream_set_epoch(self->voice, gst_event_get_seqnum(event));
+        if (self->voice != NULL)
+            lip_stream_begin_segment(self->voice, gst_event_get_seqnum(event), self->is_flushed);
+        self->is_flushed = FALSE;
+        break;
+    case GST_EVENT_SEGMENT_DONE: /* in place of EOS, after a seek with GST_SEEK_FLAG_SEGMENT */
+        finish(self);
+        if (self->voice != NULL) lip_stream_end_segment(self->voice);
         break;
     case GST_EVENT_EOS:
         finish(self);
@@ -142,6 +165,7 @@ static gboolean sink_event(GstBaseTransform* base, GstEvent* event) {
             (void)vrm_lip_finish(self->lip, (vrm_LipFrame*)(void*)self->frames->data, 0);
         }
         self->has_begun = FALSE;
+        self->is_flushed = TRUE;
         if (self->voice != NULL) lip_stream_clear(self->voice);
         break;
     default: break;
@@ -150,7 +174,9 @@ static gboolean sink_event(GstBaseTransform* base, GstEvent* event) {
 }
 
 static gboolean stop(GstBaseTransform* base) {
-    forget(VRM_EAR(base));
+    VrmEar* self = VRM_EAR(base);
+    forget(self);
+    self->is_flushed = TRUE;
     return TRUE;
 }
 
@@ -164,6 +190,7 @@ static void finalize(GObject* object) {
 }
 
 static void vrmear_init(VrmEar* self) {
+    self->is_flushed = TRUE;
     self->mono = g_array_new(FALSE, FALSE, sizeof(float));
     self->frames = g_array_new(FALSE, FALSE, sizeof(vrm_LipFrame));
     gst_base_transform_set_passthrough(GST_BASE_TRANSFORM(self), TRUE);

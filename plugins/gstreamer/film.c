@@ -3,6 +3,7 @@
 
 #include "film.h"
 
+#include "film_control.h"
 #include "picture/render_scene.h"
 
 #include "vrm/motion.h"
@@ -20,16 +21,19 @@ struct Film {
     bool loops, is_alive;
     uint64_t seed;
     vrm_Model* model;
-    vrm_Motion* motion; /* NULL: none */
+    vrm_Motion* motion;   /* NULL: none */
+    FilmControl* control; /* NULL: none */
     atomic_bool is_cancelled;
 
     /* From film_begin() to film_end(): */
     vrm_Renderer* renderer;
     vrm_Clip* clip;
     render_Plan plan;
+    render_Camera camera; /* that was asked for last; messages may have moved it since */
     Performance performance;
     render_Scene scene;
     bool has_scene;
+    int32_t first;        /* the frame that motion is run from */
     int32_t next;         /* the frame that the scene goes on with */
     bool has_sound;       /* the face has heard something since the first frame */
     double sound_begin_s; /* of the film: when it did */
@@ -90,6 +94,12 @@ static char* copy(const char* text) {
     return text != NULL && text[0] != '\0' ? strdup(text) : NULL;
 }
 
+static bool open_control(Film* film, const char* socket, char error[FILM_ERROR_ROOM]) {
+    if (socket == NULL || socket[0] == '\0') return true;
+    film->control = film_control_open(socket, film->location, error);
+    return film->control != NULL;
+}
+
 Film* film_open(const FilmDef* def, char error[FILM_ERROR_ROOM]) {
     Film* film = calloc(1, sizeof *film);
     vrm_Report* report = NULL;
@@ -105,7 +115,8 @@ Film* film_open(const FilmDef* def, char error[FILM_ERROR_ROOM]) {
     film->seed = def->seed;
     bool is_fine = film->location != NULL;
     if (!is_fine) say(error, "there is no avatar to draw: set the property location to a VRM file");
-    is_fine = is_fine && load_model(film, report, error) && load_motion(film, report, error);
+    is_fine = is_fine && load_model(film, report, error) && load_motion(film, report, error) &&
+              open_control(film, def->control, error);
     vrm_report_destroy(report);
     if (is_fine) return film;
     film_close(film);
@@ -114,6 +125,7 @@ Film* film_open(const FilmDef* def, char error[FILM_ERROR_ROOM]) {
 
 void film_close(Film* film) {
     if (film == NULL) return;
+    film_control_close(film->control);
     vrm_motion_destroy(film->motion);
     vrm_model_destroy(film->model);
     free(film->location);
@@ -201,6 +213,7 @@ static void make_plan(Film* film, FilmSize size, const FilmLooks* looks) {
     plan->frame_count = frames < RENDER_MAX_FRAMES ? frames : RENDER_MAX_FRAMES;
     plan->is_endless = film_frame_count(film, size) != plan->frame_count;
     render_set_camera(plan, looks->camera);
+    film->camera = looks->camera;
     take_expressions(plan, looks);
 }
 
@@ -235,11 +248,12 @@ static bool make_renderer(Film* film, vrm_Report* report, char error[FILM_ERROR_
 }
 
 static void end_scene(Film* film) {
+    film_control_end(film->control);
     if (film->has_scene) render_scene_end(&film->scene);
     film->has_scene = false;
 }
 
-bool film_begin(Film* film, FilmSize size, const FilmLooks* looks, bool speaks,
+bool film_begin(Film* film, FilmSize size, const FilmLooks* looks, bool speaks, int32_t first,
                 char error[FILM_ERROR_ROOM]) {
     vrm_Report* report = NULL;
     end_scene(film);
@@ -248,8 +262,9 @@ bool film_begin(Film* film, FilmSize size, const FilmLooks* looks, bool speaks,
         return false;
     }
     make_plan(film, size, looks);
-    film->performance = (Performance){.is_on = film->is_alive || speaks, .seed = film->seed};
-    film->next = 0;
+    bool is_alive = film->is_alive || speaks || film->control != NULL;
+    film->performance = (Performance){.is_on = is_alive, .seed = film->seed};
+    film->first = film->next = first;
     film->has_sound = false;
     bool is_fine = make_renderer(film, report, error) && make_clip(film, error);
     vrm_Result result = VRM_OK;
@@ -257,6 +272,10 @@ bool film_begin(Film* film, FilmSize size, const FilmLooks* looks, bool speaks,
         result = render_scene_begin(&film->plan, film->clip, &film->performance, film->renderer,
                                     film->model, report, &film->scene);
     film->has_scene = is_fine && result == VRM_OK;
+    if (film->has_scene && first > 0) result = render_scene_jump(&film->scene, first);
+    if (result == VRM_OK && film->has_scene && film->control != NULL)
+        result = film_control_begin(film->control, &film->plan, &film->scene);
+    if (result != VRM_OK) end_scene(film);
     if (result != VRM_OK) say_result(error, film->location, result, report);
     vrm_report_destroy(report);
     return film->has_scene;
@@ -276,22 +295,31 @@ void film_set_cancelled(Film* film, bool is_cancelled) {
     atomic_store(&film->is_cancelled, is_cancelled);
 }
 
+/* Of a camera that messages have placed nothing is left. */
+static void set_camera(Film* film, render_Camera camera) {
+    film->camera = camera;
+    film->plan.has_eye = false;
+    film->plan.shot.yaw_degrees = film->plan.shot.pitch_degrees = 0.0f;
+    render_set_camera(&film->plan, camera);
+    if (film->control != NULL)
+        render_scene_place(&film->scene); /* messages say where the eyes look */
+    else
+        render_scene_aim(&film->scene);
+}
+
 static void take_looks(Film* film, const FilmLooks* looks) {
-    render_Camera camera =
-        film->plan.is_own_eyes ? RENDER_CAMERA_EYES : (render_Camera)film->plan.shot.shot;
     film->plan.background = looks->background;
     take_expressions(&film->plan, looks);
-    if (camera == looks->camera) return;
-    render_set_camera(&film->plan, looks->camera);
-    render_scene_aim(&film->scene);
+    if (film->camera != looks->camera) set_camera(film, looks->camera);
 }
 
 /* To the frame before `index`. */
 static FilmResult approach(Film* film, int32_t index, vrm_Result* out_result) {
     if (index < film->next) {
-        *out_result = render_scene_rewind(&film->scene);
+        int32_t first = index < film->first ? index : film->first;
+        *out_result = render_scene_jump(&film->scene, first);
         if (*out_result != VRM_OK) return FILM_FAILED;
-        film->next = 0;
+        film->next = first;
         film->has_sound = false;
     }
     while (film->next < index) {

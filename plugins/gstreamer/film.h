@@ -25,6 +25,7 @@ typedef struct FilmLooks {
 typedef struct FilmDef {
     const char* location;  /* path of the avatar */
     const char* animation; /* path of a motion; NULL: none */
+    const char* control;   /* path of a socket for messages; NULL: none */
     bool loops;            /* the motion is repeated for ever */
     bool is_alive;         /* blinks, glances, idle motion, as --face */
     uint64_t seed;
@@ -46,8 +47,10 @@ typedef struct FilmSize {
 int32_t film_frame_count(const Film* film, FilmSize size);
 
 /* Makes what is needed to draw frames of a size; `speaks`: film_draw() gets frames of the mouth.
- * False with a sentence in `error`. */
-bool film_begin(Film* film, FilmSize size, const FilmLooks* looks, bool speaks,
+ * `first` is the frame from which motion is run: the frames before it cost nothing, and springs
+ * have settled there. With 0 a frame does not depend on when the film began. False with a sentence
+ * in `error`. */
+bool film_begin(Film* film, FilmSize size, const FilmLooks* looks, bool speaks, int32_t first,
                 char error[FILM_ERROR_ROOM]);
 void film_end(Film* film);
 
@@ -63,8 +66,10 @@ typedef struct FilmFrame {
 } FilmFrame;
 
 /* Draws a frame. Its index may be any: motion in between is run without being drawn, and from the
- * beginning where the index goes back, so that a frame does not depend on the frames before it.
- * `pixels` has room for width * height * 4 bytes. FILM_FAILED with a sentence in `error`. */
+ * film's first frame where the index goes back, so that a frame does not depend on the frames that
+ * were drawn before it; before the first frame there is nothing to run.
+ * `pixels` has room for width * height * 4 bytes. FILM_FAILED with a sentence in `error`. Messages
+ * leave nothing to go back to: with FilmDef.control the index must not go back. */
 FilmResult film_draw(Film* film, const FilmFrame* frame, uint8_t* pixels,
                      char error[FILM_ERROR_ROOM]);
 

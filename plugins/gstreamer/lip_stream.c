@@ -6,14 +6,21 @@
 /* A minute of frames: more than vrmlips lets the sound get ahead of the pictures. */
 enum { FRAMES_MAX = 6000 };
 
+/* Numbers of the last seek that flushed and of the last one; 0: there was none. */
+typedef struct Seeks {
+    guint32 flushing, last;
+} Seeks;
+
 struct LipStream {
     gint references, speakers; /* atomic */
     GMutex mutex;
     GCond changed;
-    GQueue frames;  /* of vrm_LipFrame, owned */
+    GQueue frames;  /* of vrm_LipFrame, owned; those that were taken come first */
+    GList* next;    /* the first that was not taken */
     double heard_s; /* up to which running time the sound is known; DBL_MAX: it has ended */
     guint64 news;   /* how often something has changed */
-    guint32 epoch, expected_epoch; /* of the sound and of the pictures; 0: not known */
+    Seeks sound, pictures;
+    bool has_ended_segment; /* of the sound */
     bool is_flushing;
 };
 
@@ -55,52 +62,88 @@ void lip_stream_detach(LipStream* voice) {
     lip_stream_clear(voice);
 }
 
+/* Numbers of seeks wrap around. */
+static bool is_before(guint32 seek, guint32 other) {
+    return other != 0 && (gint32)(other - seek) > 0;
+}
+
+/* Whether the sound has still to be flushed by the seek of the pictures. The mutex is held. */
+static bool is_stale(const LipStream* voice) {
+    return is_before(voice->sound.flushing, voice->pictures.flushing);
+}
+
+static void set_seek(Seeks* seeks, guint32 seek, bool is_flushed) {
+    seeks->last = seek;
+    if (is_flushed) seeks->flushing = seek;
+}
+
 /* The mutex is held. */
-static bool is_of_pictures(const LipStream* voice) {
-    return voice->expected_epoch == 0 || voice->epoch == voice->expected_epoch;
+static void forget(LipStream* voice) {
+    g_queue_clear_full(&voice->frames, g_free);
+    voice->next = NULL;
+    voice->heard_s = -DBL_MAX;
+    voice->has_ended_segment = false;
 }
 
-void lip_stream_set_epoch(LipStream* voice, guint32 epoch) {
+void lip_stream_begin_segment(LipStream* voice, guint32 seek, bool is_flushed) {
     g_mutex_lock(&voice->mutex);
-    voice->epoch = epoch;
+    set_seek(&voice->sound, seek, is_flushed);
+    voice->has_ended_segment = false;
     g_mutex_unlock(&voice->mutex);
 }
 
-void lip_stream_expect_epoch(LipStream* voice, guint32 epoch) {
+void lip_stream_seek(LipStream* voice, guint32 seek, bool is_flushed, double running_s) {
     g_mutex_lock(&voice->mutex);
-    voice->expected_epoch = epoch;
-    bool is_stale = !is_of_pictures(voice);
+    set_seek(&voice->pictures, seek, is_flushed);
+    if (is_stale(voice)) forget(voice);
+    voice->next = voice->frames.head;
+    while (voice->next != NULL && ((const vrm_LipFrame*)voice->next->data)->time_s < running_s)
+        voice->next = voice->next->next;
     g_mutex_unlock(&voice->mutex);
-    if (is_stale) lip_stream_clear(voice);
+}
+
+/* The mutex is held. */
+static void push(LipStream* voice, const vrm_LipFrame* given) {
+    vrm_LipFrame* frame = g_new(vrm_LipFrame, 1);
+    *frame = *given;
+    g_queue_push_tail(&voice->frames, frame);
+    if (voice->next == NULL) voice->next = voice->frames.tail;
+}
+
+/* The mutex is held. */
+static void drop_oldest(LipStream* voice) {
+    if (voice->next == voice->frames.head) voice->next = voice->next->next;
+    g_free(g_queue_pop_head(&voice->frames));
 }
 
 void lip_stream_put(LipStream* voice, const vrm_LipFrame* frames, int32_t count) {
     if (count < 1) return;
     g_mutex_lock(&voice->mutex);
-    if (!is_of_pictures(voice)) count = 0;
-    for (int32_t i = 0; i < count; i++) {
-        vrm_LipFrame* frame = g_new(vrm_LipFrame, 1);
-        *frame = frames[i];
-        g_queue_push_tail(&voice->frames, frame);
-    }
-    while (g_queue_get_length(&voice->frames) > FRAMES_MAX)
-        g_free(g_queue_pop_head(&voice->frames));
+    if (is_stale(voice)) count = 0;
+    for (int32_t i = 0; i < count; i++) push(voice, &frames[i]);
+    while (g_queue_get_length(&voice->frames) > FRAMES_MAX) drop_oldest(voice);
     if (count > 0) voice->heard_s = frames[count - 1].time_s;
+    tell(voice);
+    g_mutex_unlock(&voice->mutex);
+}
+
+void lip_stream_end_segment(LipStream* voice) {
+    g_mutex_lock(&voice->mutex);
+    voice->has_ended_segment = !is_stale(voice);
     tell(voice);
     g_mutex_unlock(&voice->mutex);
 }
 
 void lip_stream_end(LipStream* voice) {
     g_mutex_lock(&voice->mutex);
-    if (is_of_pictures(voice)) voice->heard_s = DBL_MAX;
+    if (!is_stale(voice)) voice->heard_s = DBL_MAX;
     tell(voice);
     g_mutex_unlock(&voice->mutex);
 }
 
 void lip_stream_clear(LipStream* voice) {
     g_mutex_lock(&voice->mutex);
-    g_queue_clear_full(&voice->frames, g_free);
-    voice->heard_s = -DBL_MAX;
+    forget(voice);
     tell(voice);
     g_mutex_unlock(&voice->mutex);
 }
@@ -109,13 +152,22 @@ bool lip_stream_is_attached(LipStream* voice) {
     return g_atomic_int_get(&voice->speakers) > 0;
 }
 
-LipStreamWait lip_stream_wait(LipStream* voice, double until_s, gint64 patience_us) {
-    g_mutex_lock(&voice->mutex);
+/* A segment that ended before the pictures' last seek says nothing about the one that follows. The
+ * mutex is held. */
+static bool is_heard(const LipStream* voice, double until_s) {
+    bool has_ended =
+        voice->has_ended_segment && !is_before(voice->sound.last, voice->pictures.last);
+    return has_ended || voice->heard_s >= until_s;
+}
+
+LipStreamWait lip_stream_wait(LipStream* voice, double until_s, LipStreamPatience patience) {
+    gint64 deadline = g_get_monotonic_time() + patience.us;
     bool is_late = false;
-    while (!voice->is_flushing && !is_late && voice->heard_s < until_s &&
+    g_mutex_lock(&voice->mutex);
+    while (!voice->is_flushing && !is_late && !is_heard(voice, until_s) &&
            lip_stream_is_attached(voice)) {
         guint64 news = voice->news;
-        gint64 deadline = g_get_monotonic_time() + patience_us;
+        if (patience.is_renewed) deadline = g_get_monotonic_time() + patience.us;
         while (voice->news == news && !voice->is_flushing && !is_late)
             is_late = !g_cond_wait_until(&voice->changed, &voice->mutex, deadline);
     }
@@ -136,11 +188,11 @@ void lip_stream_set_flushing(LipStream* voice, bool is_flushing) {
 int32_t lip_stream_take(LipStream* voice, double until_s, vrm_LipFrame* out, int32_t capacity) {
     int32_t count = 0;
     g_mutex_lock(&voice->mutex);
-    while (count < capacity) {
-        vrm_LipFrame* frame = g_queue_peek_head(&voice->frames);
-        if (frame == NULL || frame->time_s > until_s) break;
+    while (count < capacity && voice->next != NULL) {
+        const vrm_LipFrame* frame = voice->next->data;
+        if (frame->time_s > until_s) break;
         out[count++] = *frame;
-        g_free(g_queue_pop_head(&voice->frames));
+        voice->next = voice->next->next;
     }
     g_mutex_unlock(&voice->mutex);
     return count;

@@ -2,6 +2,7 @@
 #include "vrmsrc.h"
 
 #include "film.h"
+#include "film_looks.h"
 #include "worker.h"
 
 #include <gst/video/video.h>
@@ -23,7 +24,7 @@ struct _VrmSrc {
     GstPushSrc parent;
 
     /* Properties, under the object's lock: */
-    gchar *location, *animation, *expression, *background;
+    gchar *location, *animation, *expression, *background, *control;
     gint width, height; /* 0: as negotiated */
     guint64 seed;
     gboolean is_alive, loops;
@@ -31,6 +32,7 @@ struct _VrmSrc {
     FilmLooks looks; /* of camera, background and expression, as last understood */
 
     LipStream* voice;
+    gint seek; /* atomic; number (GstEvent's seqnum) of the last seek that do_seek() may be for */
 
     /* From start to stop: */
     Worker* worker;
@@ -38,11 +40,13 @@ struct _VrmSrc {
 
     /* Of the streaming thread: */
     GstVideoInfo info;
-    gboolean is_stale; /* the film has to begin for `info` */
-    gboolean speaks;   /* it has begun with a voice */
-    gboolean is_muted; /* the voice is not waited for any more */
-    gint32 index;      /* of the next frame */
-    guint8* pixels;    /* where buffers have rows of another length */
+    gboolean is_stale;    /* the film has to begin for `info` */
+    gboolean speaks;      /* it has begun with a voice */
+    gboolean is_muted;    /* the voice is not waited for any more */
+    gint32 index;         /* of the next frame */
+    GstClockTimeDiff lag; /* what the base class adds to the times of a live source */
+    gint knows_lag;       /* atomic; FALSE: `lag` is about what it will be */
+    guint8* pixels;       /* where buffers have rows of another length */
 };
 
 enum {
@@ -56,6 +60,7 @@ enum {
     PROPERTY_FACE,
     PROPERTY_LOOP,
     PROPERTY_BACKGROUND,
+    PROPERTY_CONTROL,
     PROPERTY_IS_LIVE
 };
 
@@ -87,53 +92,9 @@ static GType camera_type(void) {
     return type;
 }
 
-/* "NAME" or "NAME=WEIGHT", with a point in every locale. */
-static gboolean read_expression(const gchar* text, cli_Expression* out) {
-    const gchar* equals = strrchr(text, '=');
-    gsize length = equals != NULL ? (gsize)(equals - text) : strlen(text);
-    out->weight = 1.0f;
-    if (length == 0 || length >= sizeof out->name) return FALSE;
-    memcpy(out->name, text, length);
-    out->name[length] = '\0';
-    if (equals == NULL) return TRUE;
-    gchar* end;
-    gdouble weight = g_ascii_strtod(equals + 1, &end);
-    out->weight = (float)weight;
-    return end != equals + 1 && *end == '\0' && weight >= 0.0 && weight <= 1.0;
-}
-
-static gboolean read_expressions(const gchar* text, FilmLooks* out) {
-    gchar** words = g_strsplit(text != NULL ? text : "", ",", -1);
-    gboolean is_fine = TRUE;
-    for (guint i = 0; words[i] != NULL && is_fine; i++) {
-        g_strstrip(words[i]);
-        if (words[i][0] == '\0') continue;
-        is_fine = out->expression_count < RENDER_MAX_EXPRESSIONS &&
-                  read_expression(words[i], &out->expressions[out->expression_count++]);
-    }
-    g_strfreev(words);
-    return is_fine;
-}
-
-static gboolean read_background(const gchar* text, FilmLooks* out) {
-    if (text == NULL || strcmp(text, "transparent") == 0) return TRUE;
-    return render_read_color(text, &out->background);
-}
-
-/* What the properties ask for. FALSE with a sentence in `error`. The object's lock is held. */
+/* The object's lock is held. */
 static gboolean read_looks(const VrmSrc* self, FilmLooks* out, gchar error[FILM_ERROR_ROOM]) {
-    *out = (FilmLooks){.camera = self->camera};
-    if (!read_expressions(self->expression, out)) {
-        g_snprintf(error, FILM_ERROR_ROOM,
-                   "expression=%s: expected NAME or NAME=WEIGHT with a weight of 0 to 1, several "
-                   "with commas between them",
-                   self->expression);
-        return FALSE;
-    }
-    if (read_background(self->background, out)) return TRUE;
-    g_snprintf(error, FILM_ERROR_ROOM, "background=%s: expected transparent, #rrggbb or #rrggbbaa",
-               self->background);
-    return FALSE;
+    return looks_read(self->expression, self->background, self->camera, out, error);
 }
 
 /* While the source runs, a property that cannot be used leaves the picture as it is; before,
@@ -170,6 +131,7 @@ static void set_property(GObject* object, guint id, const GValue* value, GParamS
     case PROPERTY_FACE: self->is_alive = g_value_get_boolean(value); break;
     case PROPERTY_LOOP: self->loops = g_value_get_boolean(value); break;
     case PROPERTY_BACKGROUND: set_text(&self->background, value); break;
+    case PROPERTY_CONTROL: set_text(&self->control, value); break;
     default: G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
     }
     gboolean is_fine = update_looks(self, error);
@@ -191,6 +153,7 @@ static void get_property(GObject* object, guint id, GValue* value, GParamSpec* s
     case PROPERTY_FACE: g_value_set_boolean(value, self->is_alive); break;
     case PROPERTY_LOOP: g_value_set_boolean(value, self->loops); break;
     case PROPERTY_BACKGROUND: g_value_set_string(value, self->background); break;
+    case PROPERTY_CONTROL: g_value_set_string(value, self->control); break;
     case PROPERTY_IS_LIVE: break;
     default: G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
     }
@@ -224,8 +187,14 @@ static gboolean start(GstBaseSrc* base) {
     VrmSrc* self = VRM_SRC(base);
     gchar error[FILM_ERROR_ROOM] = "";
     GST_OBJECT_LOCK(self);
-    gchar *location = g_strdup(self->location), *animation = g_strdup(self->animation);
-    FilmDef def = {location, animation, self->loops, self->is_alive, self->seed};
+    gchar *location = g_strdup(self->location), *animation = g_strdup(self->animation),
+          *control = g_strdup(self->control);
+    FilmDef def = {.location = location,
+                   .animation = animation,
+                   .control = control,
+                   .loops = self->loops,
+                   .is_alive = self->is_alive,
+                   .seed = self->seed};
     FilmLooks looks;
     gboolean is_fine = read_looks(self, &looks, error);
     GST_OBJECT_UNLOCK(self);
@@ -233,6 +202,7 @@ static gboolean start(GstBaseSrc* base) {
     is_fine = film != NULL && film_check(film, &looks, error);
     g_free(location);
     g_free(animation);
+    g_free(control);
     GST_OBJECT_LOCK(self);
     self->film = film;
     self->looks = looks;
@@ -241,7 +211,8 @@ static gboolean start(GstBaseSrc* base) {
     self->index = 0;
     self->is_stale = TRUE;
     self->is_muted = FALSE;
-    lip_stream_expect_epoch(self->voice, 0);
+    g_atomic_int_set(&self->seek, 0);
+    lip_stream_seek(self->voice, 0, true, 0.0);
     if (!is_fine)
         GST_ELEMENT_ERROR(self, RESOURCE, OPEN_READ, ("%s", error), (NULL));
     else if ((self->worker = worker_new("vrmsrc")) == NULL)
@@ -332,8 +303,21 @@ static FilmSize film_size(const VrmSrc* self) {
     return (FilmSize){self->info.width, self->info.height, self->info.fps_n, self->info.fps_d};
 }
 
+/* Messages leave nothing to go back to. */
 static gboolean is_seekable(GstBaseSrc* base) {
-    return !gst_base_src_is_live(base);
+    VrmSrc* self = VRM_SRC(base);
+    GST_OBJECT_LOCK(self);
+    gboolean has_control = self->control != NULL && self->control[0] != '\0';
+    GST_OBJECT_UNLOCK(self);
+    return !gst_base_src_is_live(base) && !has_control;
+}
+
+/* The sound of a seek has its number. */
+static void seek_voice(VrmSrc* self, const GstSegment* segment) {
+    gboolean is_flushed = (segment->flags & GST_SEGMENT_FLAG_RESET) != 0;
+    GstClockTime running = gst_segment_to_running_time(segment, GST_FORMAT_TIME, segment->position);
+    lip_stream_seek(self->voice, (guint32)g_atomic_int_get(&self->seek), is_flushed,
+                    (gdouble)running / GST_SECOND);
 }
 
 static gboolean do_seek(GstBaseSrc* base, GstSegment* segment) {
@@ -343,18 +327,34 @@ static gboolean do_seek(GstBaseSrc* base, GstSegment* segment) {
     segment->time = segment->start;
     /* Before caps are known, set_caps() takes the position of the segment. */
     if (self->info.size > 0) self->index = index_at(self, segment->position);
+    seek_voice(self, segment);
     return TRUE;
 }
 
-/* The sound of a seek has its number. */
+/* Whether the base class may have an event. It flushes before it asks do_seek() and sends no
+ * segment after a refusal: a seek that has to be refused must not reach it. */
+static gboolean allows(VrmSrc* self, GstEvent* event) {
+    gdouble rate;
+    GstFormat format;
+    if (GST_EVENT_TYPE(event) != GST_EVENT_SEEK) return TRUE;
+    gst_event_parse_seek(event, &rate, &format, NULL, NULL, NULL, NULL, NULL);
+    if (rate < 0.0 || format != GST_FORMAT_TIME) return FALSE;
+    g_atomic_int_set(&self->seek, (gint)gst_event_get_seqnum(event));
+    return TRUE;
+}
+
+/* What comes from downstream. */
 static gboolean event(GstBaseSrc* base, GstEvent* given) {
-    VrmSrc* self = VRM_SRC(base);
-    GstSeekFlags flags = GST_SEEK_FLAG_NONE;
-    gboolean is_seek = GST_EVENT_TYPE(given) == GST_EVENT_SEEK && is_seekable(base);
-    if (is_seek) gst_event_parse_seek(given, NULL, NULL, &flags, NULL, NULL, NULL, NULL);
-    if ((flags & GST_SEEK_FLAG_FLUSH) != 0)
-        lip_stream_expect_epoch(self->voice, gst_event_get_seqnum(given));
-    return GST_BASE_SRC_CLASS(vrmsrc_parent_class)->event(base, given);
+    return allows(VRM_SRC(base), given) &&
+           GST_BASE_SRC_CLASS(vrmsrc_parent_class)->event(base, given);
+}
+
+/* What the application sends to the element itself. */
+static gboolean send_event(GstElement* element, GstEvent* given) {
+    if (allows(VRM_SRC(element), given))
+        return GST_ELEMENT_CLASS(vrmsrc_parent_class)->send_event(element, given);
+    gst_event_unref(given);
+    return FALSE;
 }
 
 /* Where frames are not negotiated yet, 30 a second, which is what nobody asks for. */
@@ -394,15 +394,6 @@ static gboolean query(GstBaseSrc* base, GstQuery* asked) {
     }
 }
 
-static void get_times(GstBaseSrc* base, GstBuffer* buffer, GstClockTime* out_start,
-                      GstClockTime* out_end) {
-    VrmSrc* self = VRM_SRC(base);
-    *out_start = *out_end = GST_CLOCK_TIME_NONE;
-    if (!gst_base_src_is_live(base) || !GST_BUFFER_PTS_IS_VALID(buffer)) return;
-    *out_start = GST_BUFFER_PTS(buffer) + (delays(self) ? LIVE_VOICE_DELAY : 0);
-    *out_end = *out_start + GST_BUFFER_DURATION(buffer);
-}
-
 /* The pipeline's running time, or GST_CLOCK_TIME_NONE without a clock. */
 static GstClockTime running_now(VrmSrc* self) {
     GstClock* clock = gst_element_get_clock(GST_ELEMENT(self));
@@ -413,16 +404,43 @@ static GstClockTime running_now(VrmSrc* self) {
     return now > begin ? now - begin : 0;
 }
 
+/* The base class lets the first frame of a live source, whenever it is drawn, be shown at once, and
+ * all others as much later. It asks for the times of a frame right before it looks at the clock. */
+static void learn_lag(VrmSrc* self, GstClockTime time) {
+    GstClockTime now = running_now(self);
+    if (g_atomic_int_get(&self->knows_lag) || !GST_CLOCK_TIME_IS_VALID(now)) return;
+    self->lag = GST_CLOCK_DIFF(time, now);
+    g_atomic_int_set(&self->knows_lag, TRUE);
+}
+
+static void get_times(GstBaseSrc* base, GstBuffer* buffer, GstClockTime* out_start,
+                      GstClockTime* out_end) {
+    VrmSrc* self = VRM_SRC(base);
+    *out_start = *out_end = GST_CLOCK_TIME_NONE;
+    if (!gst_base_src_is_live(base) || !GST_BUFFER_PTS_IS_VALID(buffer)) return;
+    learn_lag(self, GST_BUFFER_PTS(buffer));
+    *out_start = GST_BUFFER_PTS(buffer) + (delays(self) ? LIVE_VOICE_DELAY : 0);
+    *out_end = *out_start + GST_BUFFER_DURATION(buffer);
+}
+
 static GstClockTime running_at(VrmSrc* self, gint32 index) {
     const GstSegment* segment = &GST_BASE_SRC(self)->segment;
     GstClockTime time = MAX(time_of(self, index), segment->start);
-    return gst_segment_to_running_time(segment, GST_FORMAT_TIME, time);
+    time = gst_segment_to_running_time(segment, GST_FORMAT_TIME, time);
+    if (!gst_base_src_is_live(GST_BASE_SRC(self)) || !GST_CLOCK_TIME_IS_VALID(time)) return time;
+    return self->lag < 0 && time < (GstClockTime)-self->lag ? 0 : time + (GstClockTime)self->lag;
 }
 
 /* A live source that cannot keep up leaves frames out. */
 static void catch_up(VrmSrc* self) {
-    GstClockTime now = running_now(self), due = running_at(self, self->index);
-    if (!GST_CLOCK_TIME_IS_VALID(now) || !GST_CLOCK_TIME_IS_VALID(due)) return;
+    GstClockTime now = running_now(self);
+    if (!GST_CLOCK_TIME_IS_VALID(now)) return;
+    if (!g_atomic_int_get(&self->knows_lag)) {
+        self->lag = GST_CLOCK_DIFF(time_of(self, self->index), now);
+        return;
+    }
+    GstClockTime due = running_at(self, self->index);
+    if (!GST_CLOCK_TIME_IS_VALID(due)) return;
     if (delays(self)) due += LIVE_VOICE_DELAY;
     if (now > due + time_of(self, 1))
         self->index = index_at(self, time_of(self, self->index) + (now - due));
@@ -437,11 +455,14 @@ typedef struct Begin {
     gchar error[FILM_ERROR_ROOM];
 } Begin;
 
+/* Frames that may be sought are the same however they are reached. A source that does not seek goes
+ * on where it is, whatever its age. */
 static void begin_film(void* data) {
     Begin* begin = data;
     VrmSrc* self = begin->self;
+    gint32 first = is_seekable(GST_BASE_SRC(self)) ? 0 : self->index;
     begin->is_fine =
-        film_begin(self->film, film_size(self), &begin->looks, self->speaks, begin->error);
+        film_begin(self->film, film_size(self), &begin->looks, self->speaks, first, begin->error);
 }
 
 static gboolean need_film(VrmSrc* self, const FilmLooks* looks) {
@@ -455,23 +476,26 @@ static gboolean need_film(VrmSrc* self, const FilmLooks* looks) {
     return begin.is_fine;
 }
 
+/* Until a live frame is due, whatever is heard meanwhile; others wait for their sound as long as
+ * some comes. */
+static LipStreamPatience patience_for(VrmSrc* self, gint32 index) {
+    if (!gst_base_src_is_live(GST_BASE_SRC(self)))
+        return (LipStreamPatience){self->is_muted ? 0 : PATIENCE_US, true};
+    GstClockTime now = running_now(self), due = running_at(self, index) + LIVE_VOICE_DELAY;
+    bool is_early = GST_CLOCK_TIME_IS_VALID(now) && now < due;
+    return (LipStreamPatience){is_early ? (gint64)((due - now) / 1000) : 0, false};
+}
+
 /* FALSE when the source is flushing. Times become those of the film. */
 static gboolean listen(VrmSrc* self, FilmFrame* frame) {
     if (!self->speaks) return TRUE;
     gdouble film_s = (gdouble)time_of(self, frame->index) / GST_SECOND;
     gdouble running_s = (gdouble)running_at(self, frame->index) / GST_SECOND;
     gdouble until_s = running_s + LIP_AHEAD_S;
-    gint64 patience = PATIENCE_US;
-    if (delays(self)) {
-        GstClockTime now = running_now(self),
-                     due = running_at(self, frame->index) + LIVE_VOICE_DELAY;
-        patience = GST_CLOCK_TIME_IS_VALID(now) && now < due ? (gint64)((due - now) / 1000) : 0;
-    } else if (self->is_muted) {
-        patience = 0;
-    }
-    LipStreamWait heard = lip_stream_wait(self->voice, until_s, patience);
+    gboolean is_live = gst_base_src_is_live(GST_BASE_SRC(self));
+    LipStreamWait heard = lip_stream_wait(self->voice, until_s, patience_for(self, frame->index));
     if (heard == LIP_STREAM_FLUSHED) return FALSE;
-    if (heard == LIP_STREAM_LATE && !delays(self) && !self->is_muted) {
+    if (heard == LIP_STREAM_LATE && !is_live && !self->is_muted) {
         self->is_muted = TRUE;
         GST_ELEMENT_WARNING(self, STREAM, FAILED,
                             ("the sound of vrmlips stopped at %.2f s and the mouth with it: put "
@@ -536,10 +560,10 @@ static GstFlowReturn fill(GstPushSrc* push, GstBuffer* buffer) {
     gchar error[FILM_ERROR_ROOM] = "";
     gint32 asked = self->index;
     take_looks(self, &frame.looks);
+    if (!need_film(self, &frame.looks)) return GST_FLOW_ERROR;
     if (gst_base_src_is_live(GST_BASE_SRC(push))) catch_up(self);
     gint32 frames = film_frame_count(self->film, film_size(self));
     if (frames >= 0 && self->index >= frames) return GST_FLOW_EOS;
-    if (!need_film(self, &frame.looks)) return GST_FLOW_ERROR;
     frame.index = self->index;
     if (!listen(self, &frame)) return GST_FLOW_FLUSHING;
     FilmResult result = draw_into(self, &frame, buffer, error);
@@ -560,12 +584,20 @@ static GstFlowReturn fill(GstPushSrc* push, GstBuffer* buffer) {
 
 /* ---- The class ---- */
 
+/* The base class begins anew with the times of a live source. */
+static GstStateChangeReturn change_state(GstElement* element, GstStateChange change) {
+    if (change == GST_STATE_CHANGE_PAUSED_TO_PLAYING)
+        g_atomic_int_set(&VRM_SRC(element)->knows_lag, FALSE);
+    return GST_ELEMENT_CLASS(vrmsrc_parent_class)->change_state(element, change);
+}
+
 static void finalize(GObject* object) {
     VrmSrc* self = VRM_SRC(object);
     g_free(self->location);
     g_free(self->animation);
     g_free(self->expression);
     g_free(self->background);
+    g_free(self->control);
     lip_stream_unref(self->voice);
     G_OBJECT_CLASS(vrmsrc_parent_class)->finalize(object);
 }
@@ -626,6 +658,12 @@ static void install_properties(GObjectClass* object) {
                                                         "transparent, #rrggbb or #rrggbbaa",
                                                         "transparent", always));
     g_object_class_install_property(
+        object, PROPERTY_CONTROL,
+        g_param_spec_string("control", "Control",
+                            "Path of a UNIX socket that is created for messages of agents, those "
+                            "of `vrm live --control`; turns face on",
+                            NULL, at_start));
+    g_object_class_install_property(
         object, PROPERTY_IS_LIVE,
         g_param_spec_boolean("is-live", "Is live",
                              "Give each frame at its time, instead of as fast as it is taken",
@@ -645,6 +683,8 @@ static void vrmsrc_class_init(VrmSrcClass* class) {
     gst_element_class_set_static_metadata(element, "VRM avatar", "Source/Video",
                                           "Draws a VRM avatar with its motion", "libvrm");
     gst_type_mark_as_plugin_api(VRM_TYPE_SRC_CAMERA, 0);
+    element->change_state = change_state;
+    element->send_event = send_event;
     base->start = start;
     base->stop = stop;
     base->unlock = unlock;

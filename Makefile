@@ -11,12 +11,13 @@ SECONDS ?= 60
 HOURS   ?= 8
 RUNS    ?= 20000
 BATCH_FILES ?= 10000
+MINUTES ?= 60
 QUICK   ?= ^(unit|cli|golden|checks|docs)\.
 SPRINGS ?= test_spring_vectors test_spring_twin test_spring_plain test_random_rigs golden_springs test_golden test_random
 PYTHON  ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export JOBS
 
-.PHONY: all web view demo quick springs check check-viewer judge bench fuzz fuzz-long fuzz-gpu mutants hostile analyze coverage tests-of tests-data requirements format bindings wheel amalgamation dist deb check-packages check-batch site windows check-windows \
+.PHONY: all web view demo quick springs check check-viewer judge bench fuzz fuzz-long fuzz-gpu mutants hostile soak analyze coverage tests-of tests-data requirements format bindings wheel amalgamation dist deb check-packages check-batch site windows check-windows \
         install clean help
 
 all:
@@ -36,6 +37,7 @@ view: web
 
 demo:
 	@tools/deps.sh demo
+	@$(MAKE) -s web DEPS=no
 	@tools/build_preset release
 	@tools/demo.sh
 
@@ -54,7 +56,8 @@ check:
 	@tools/build_preset dev
 	@rm -f build-dev/results.xml; status=0; \
 	ctest --test-dir build-dev --output-on-failure -j $(TEST_JOBS) --output-junit results.xml \
-	    --test-output-size-passed 1000000 || status=1; \
+	    --test-output-size-passed 1000000 || \
+	$(PYTHON) tools/check/alone build-dev build-dev/results.xml || status=1; \
 	$(PYTHON) tools/check/skipped build-dev/results.xml || status=1; exit $$status
 
 check-viewer:
@@ -85,6 +88,13 @@ hostile:
 	@$(PYTHON) tests/hostile/growth.py build-dev/vrm --long $(KINDS)
 	@$(PYTHON) tests/hostile/faults.py build-dev/vrm build-dev/vrm_scene build-dev/tests/hostile/libfault_shim.so --long
 	@test -z "$(FOLDER)" || $(PYTHON) tests/hostile/folder.py build-dev/vrm "$(FOLDER)"
+
+soak:
+	@tools/deps.sh check
+	@tools/build_preset release
+	@cmake --build build --target vrm_scene >/dev/null
+	@$(PYTHON) tests/load/live_load.py build/vrm build/vrm_scene $(MINUTES)
+	@$(PYTHON) tests/load/source_load.py build/gstreamer-1.0 build/vrm_scene 10
 
 fuzz:
 	@tools/deps.sh fuzz
@@ -201,6 +211,7 @@ help:
 	@echo 'make bench      all benchmarks beside their peers; make bench-GROUP for one of bench/'
 	@echo 'make mutants    changes the springs in 41 wrong ways: does a test fail for each?'
 	@echo 'make hostile    every command on files that grow a hundredfold (KINDS="bvh skins" for some), with failing calls, and on the files of FOLDER; takes long'
+	@echo 'make soak       vrm live with everything at once, for MINUTES=60, then vrmsrc for 10: does anything grow, do the clocks agree?'
 	@echo 'make fuzz       libFuzzer on every target, SECONDS=60 each'
 	@echo 'make fuzz-long  the same in rounds, HOURS=8 or 0.1, going on from earlier runs; figures in build-fuzz/figures.tsv'
 	@echo 'make analyze    clang-tidy, cppcheck and gcc -fanalyzer: takes minutes; ANALYZE="--tool gcc src/json/" for a part'

@@ -62,4 +62,4 @@ show build/vrm optimize demo/avatar-1.0.vrm --for web -o demo/web.vrm
 say "Live: messages ask her to greet, and her motion is sent over the VMC protocol and recorded"
 tools/record_greeting build/vrm demo
 
-say "Done. Pictures and avatars are in demo/ (open demo/greeting.webp in a browser); look around with build/vrm help, or in the browser: make view, then build/vrm view demo/avatar-1.0.vrm, or, live, build/vrm live demo/avatar-1.0.vrm --replay demo/greeting.packets --page"
+say "Done. Pictures and avatars are in demo/ (open demo/greeting.webp in a browser); look around with build/vrm help, or in the browser: build/vrm view demo/avatar-1.0.vrm, or, live, build/vrm live demo/avatar-1.0.vrm --replay demo/greeting.packets --page"

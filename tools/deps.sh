@@ -75,12 +75,12 @@ check,fuzz      | llvm                      | command llvm-symbolizer  | readabl
 quick,check,format    | clang-format-14           | command clang-format-14  | one formatting, by one version
 check,analyze   | clang-tidy-14             | command clang-tidy-14    | static analysis; make check: of the readers
 analyze         | cppcheck                  | command cppcheck         | static analysis
-web,check,bench | clang-19                  | command clang-19         | wasm32 build
-web,check,bench | lld-19                    | command wasm-ld-19       | wasm32 build
-web,check,bench | wasi-libc                 | file /usr/lib/wasm32-wasi/libc.a | wasm32 build
-web,check,bench | libclang-rt-19-dev-wasm32 | links wasm               | wasm32 build
-web,check,bench | esbuild                   | command esbuild          | the viewer: its modules in one file
-web,check,bench | binaryen                  | command wasm-split       | the npm package: cutting the module in parts, making them small
+web,demo,check,bench | clang-19                  | command clang-19         | wasm32 build
+web,demo,check,bench | lld-19                    | command wasm-ld-19       | wasm32 build
+web,demo,check,bench | wasi-libc                 | file /usr/lib/wasm32-wasi/libc.a | wasm32 build
+web,demo,check,bench | libclang-rt-19-dev-wasm32 | links wasm               | wasm32 build
+web,demo,check,bench | esbuild                   | command esbuild          | the viewer: its modules in one file
+web,demo,check,bench | binaryen                  | command wasm-split       | the npm package: cutting the module in parts, making them small
 check           | $other_gcc  | command $other-linux-gnu-gcc            | the other CPU: equal bits
 check           | $other_libc | file /usr/$other-linux-gnu/lib/libm.so.6 | the other CPU: equal bits
 check           | qemu-user   | command qemu-$other                     | runs the other CPU's programs
@@ -96,6 +96,7 @@ check,lip-model  | espeak-ng    | command espeak-ng                       | sent
 check,lip-model  | espeak-ng-data | file /usr/share/doc/espeak-ng-data    | its voices
 check           | assimp-utils | command assimp                          | opens what we write
 check           | f3d          | command f3d                             | opens what we write, by VTK
+check           | blender      | command blender                         | opens what we write; runs bindings/python inside
 quick,check,wheel,amalgamation,dist,deb,site,coverage | python3 | command python3          | bindings/ are written and tested by it; tools/check/coverage
 check           | python3-pytest     | python pytest                    | tests of bindings/python
 check,bench,lip-model | python3-numpy | python numpy                     | arrays of bindings/python; peer
@@ -114,7 +115,7 @@ check-batch     | munge              | file /usr/sbin/munged            | Slurm'
 check,site      | mkdocs             | command mkdocs                   | the documents as pages with search
 check,site      | doxygen            | command doxygen                  | the reference; refuses public names without a comment
 quick,check,dist      | git         | command git                             | checks of the tracked files; the tarball
-web,quick,check,bench,coverage | nodejs      | node                                    | wasm32 tests, judges, peers
+web,demo,quick,check,bench,coverage | nodejs      | node                                    | wasm32 tests, judges, peers
 check,bench     | npm         | command npm                             | judges and peers from npm
 check,bench     | chromium    | command chromium                        | three-vrm draws the pictures ours are compared with
 deb             | dpkg-dev         | command dpkg-buildpackage   | Debian packages

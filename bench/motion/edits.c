@@ -18,83 +18,64 @@ typedef struct Desk {
     size_t size;
     vrm_Motion* read;
     vrm_Motion* sampled;
+    vrm_Motion* made; /* by the contender that runs */
     double seconds;
     vrm_Result result;
 } Desk;
 
-static void keep(Desk* desk, vrm_Result result, vrm_Motion* motion) {
+static void finish(Desk* desk, vrm_Result result) {
     if (result != VRM_OK) desk->result = result;
-    vrm_motion_destroy(motion);
+    vrm_motion_destroy(desk->made);
 }
 
 static void read_motion(void* ctx) {
     Desk* desk = ctx;
-    vrm_Motion* motion = NULL;
-    vrm_Result result = vrm_motion_load(desk->bytes, desk->size, NULL, &motion);
-    keep(desk, result, motion);
+    finish(desk, vrm_motion_load(desk->bytes, desk->size, NULL, &desk->made));
 }
 
 static void sample(void* ctx) {
     Desk* desk = ctx;
-    vrm_Motion* motion = NULL;
-    vrm_Result result = vrm_motion_cut(desk->read, 0.0, (double)INFINITY, NULL, &motion);
-    keep(desk, result, motion);
+    finish(desk, vrm_motion_cut(desk->read, 0.0, (double)INFINITY, NULL, &desk->made));
 }
 
 static void cut(void* ctx) {
     Desk* desk = ctx;
-    vrm_Motion* motion = NULL;
-    vrm_Result result = vrm_motion_cut(desk->sampled, 0.01, desk->seconds - 0.01, NULL, &motion);
-    keep(desk, result, motion);
+    finish(desk, vrm_motion_cut(desk->sampled, 0.01, desk->seconds - 0.01, NULL, &desk->made));
 }
 
 static void trim(void* ctx) {
     Desk* desk = ctx;
-    vrm_Motion* motion = NULL;
-    vrm_Result result = vrm_motion_trim_rest(desk->sampled, 12.0f, NULL, NULL, &motion);
-    keep(desk, result, motion);
+    finish(desk, vrm_motion_trim_rest(desk->sampled, 12.0f, NULL, NULL, &desk->made));
 }
 
 static void mirror(void* ctx) {
     Desk* desk = ctx;
-    vrm_Motion* motion = NULL;
-    vrm_Result result = vrm_motion_mirror(desk->sampled, NULL, &motion);
-    keep(desk, result, motion);
+    finish(desk, vrm_motion_mirror(desk->sampled, NULL, &desk->made));
 }
 
 static void change_speed(void* ctx) {
     Desk* desk = ctx;
-    vrm_Motion* motion = NULL;
-    vrm_Result result = vrm_motion_speed(desk->sampled, 2.0, NULL, &motion);
-    keep(desk, result, motion);
+    finish(desk, vrm_motion_speed(desk->sampled, 2.0, NULL, &desk->made));
 }
 
 static void reverse(void* ctx) {
     Desk* desk = ctx;
-    vrm_Motion* motion = NULL;
-    vrm_Result result = vrm_motion_reverse(desk->sampled, NULL, &motion);
-    keep(desk, result, motion);
+    finish(desk, vrm_motion_reverse(desk->sampled, NULL, &desk->made));
 }
 
 static void smooth(void* ctx) {
     Desk* desk = ctx;
-    vrm_Motion* motion = NULL;
-    vrm_Result result = vrm_motion_smooth(desk->sampled, NULL, NULL, &motion);
-    keep(desk, result, motion);
+    finish(desk, vrm_motion_smooth(desk->sampled, NULL, NULL, &desk->made));
 }
 
 static void join(void* ctx) {
     Desk* desk = ctx;
-    vrm_Motion* motion = NULL;
-    vrm_Result result = vrm_motion_join(desk->sampled, desk->sampled, NULL, NULL, &motion);
-    keep(desk, result, motion);
+    finish(desk, vrm_motion_join(desk->sampled, desk->sampled, NULL, NULL, &desk->made));
 }
 
 static void layer(void* ctx) {
     Desk* desk = ctx;
-    vrm_Motion* motion = NULL;
-    vrm_Result result = vrm_motion_layer(desk->sampled, desk->sampled, NULL, &motion);
-    keep(desk, result, motion);
+    finish(desk, vrm_motion_layer(desk->sampled, desk->sampled, NULL, &desk->made));
 }
 
 static void die(const char* what) {

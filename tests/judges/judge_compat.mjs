@@ -5,7 +5,6 @@
 //   assimp          the importer of many engines and tools
 //   f3d             VTK's importer, drawn; needs a screen, which xvfb-run gives it
 //   gltf-transform, three.js, Babylon.js (with its null engine)
-//   Blender         its own importer, where it is installed
 //
 // Each must find as many primitives, morph targets and animations as the file has. With --compact
 // the sparse form stays, smaller than the other.
@@ -132,23 +131,11 @@ readers['Babylon.js'] = async (path) => {
   return { primitives: shown.length, targets, animations: animationGroups.length };
 };
 
-if (has('blender')) {
-  readers.Blender = (path) => {
-    // numpy.bool: Blender 3.4 of Debian 12 asks for a name that its numpy no longer has.
-    const code = `import bpy, numpy; numpy.bool = bool; bpy.ops.wm.read_factory_settings(use_empty=True); bpy.ops.import_scene.gltf(filepath=${JSON.stringify(path)}); print("MESHES", len(bpy.data.meshes))`;
-    const text = execFileSync('blender', ['--background', '--python-exit-code', '1', '--python-expr', code], {
-      encoding: 'utf8',
-      stdio: 'pipe',
-    });
-    return { isEmpty: !(Number(text.match(/MESHES (\d+)/)?.[1]) > 0) };
-  };
-}
-
 // ---- The verdict ----
 
 // Morph targets of optimized files are sparse, which assimp and VTK do not read.
 const sparse = ['optimize.vrm', 'optimize0.vrm'],
-  readsSparse = ['gltf-transform', 'three.js', 'Babylon.js', 'Blender'];
+  readsSparse = ['gltf-transform', 'three.js', 'Babylon.js'];
 for (const name of [
   'avatar.vrm',
   'avatar0.vrm',
@@ -166,7 +153,6 @@ for (const name of [
   verdict.claim(isPlain(path) !== sparse.includes(name), `${name} has no sparse accessor and none without data`);
   for (const [reader, open] of Object.entries(readers)) {
     if (sparse.includes(name) && !readsSparse.includes(reader)) continue;
-    if (reader === 'Blender' && !['avatar.vrm', 'bake-sparse.glb', 'optimize.vrm'].includes(name)) continue; // slow
     try {
       const found = await open(path);
       for (const [what, value] of Object.entries(found))

@@ -5,15 +5,12 @@
 //
 //   three.js     at nine moments of each motion
 //   Babylon.js   the same, with its null engine
-//   Blender      where it is installed: an armature of these bones. Between keys it blends the numbers
-//                of a rotation, so it gets 120 frames a second
 //
 // The Khronos validator finds nothing wrong in them.
-import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
-import { AnimationMixer, Group, LoopOnce, Matrix4, Vector3 } from 'three';
+import { AnimationMixer, Group, LoopOnce, Vector3 } from 'three';
 import { khronos } from './khronos.mjs';
 import { corpus, openInThree, scene, scratch, skip, Verdict, vrm } from './support.mjs';
 
@@ -27,7 +24,7 @@ const folder = scratch(),
   verdict = new Verdict(),
   worst = {};
 const at = (name) => join(folder, name);
-const LIMITS = { 'three.js': 1e-5, 'Babylon.js': 1e-5, Blender: 1e-3 }; // metres
+const LIMIT = 1e-5; // metres
 const MOMENTS = 9;
 scene('1.0', at('avatar.vrm'), '--constraints', '0');
 scene('hero-clip', at('clip.vrma'));
@@ -117,41 +114,13 @@ readers['Babylon.js'] = async (path, bones, times) => {
   return found;
 };
 
-if (spawnSync('sh', ['-c', 'command -v blender']).status === 0) {
-  readers.Blender = (path, bones, times) => {
-    // numpy.bool: Blender 3.4 of Debian 12 asks for a name that its numpy no longer has.
-    const code = `
-import bpy, json, numpy
-numpy.bool = bool
-bpy.ops.wm.read_factory_settings(use_empty=True)
-bpy.context.scene.render.fps = 1000
-bpy.ops.import_scene.gltf(filepath=${JSON.stringify(path)})
-armature = next(o for o in bpy.data.objects if o.type == 'ARMATURE')
-def moment(time):
-    frame = time * 1000
-    bpy.context.scene.frame_set(int(frame), subframe=frame - int(frame))
-    return {b.name: list((armature.matrix_world @ b.matrix).translation) for b in armature.pose.bones}
-print('PLACES', json.dumps([moment(t) for t in ${JSON.stringify(times)}]))`;
-    const text = execFileSync('blender', ['--background', '--python-exit-code', '1', '--python-expr', code], {
-      encoding: 'utf8',
-      stdio: 'pipe',
-      maxBuffer: 1 << 26,
-    });
-    // Z is up in Blender.
-    const turned = new Matrix4().makeRotationX(-Math.PI / 2);
-    return JSON.parse(text.match(/PLACES (.*)/)[1]).map((places) =>
-      Object.fromEntries(bones.map((bone) => [bone, new Vector3(...places[bone]).applyMatrix4(turned)])),
-    );
-  };
-}
-
 // ---- The verdict ----
 
-/** Writes a motion in both forms with some options, and compares. */
-async function judge(motion, options, names) {
+/** Writes a motion in both forms, and compares. */
+async function judge(motion) {
   const name = basename(motion);
   for (const out of ['out.vrma', 'out.glb'])
-    vrm('convert-motion', motion, '-q', '--avatar', at('avatar.vrm'), ...options, '-o', at(out));
+    vrm('convert-motion', motion, '-q', '--avatar', at('avatar.vrm'), '-o', at(out));
   const bad = (await khronos(at('out.glb'))).filter(({ severity }) => severity === 'error' || severity === 'warning');
   verdict.claim(bad.length === 0, `${name}: the Khronos validator says ${JSON.stringify(bad)}`);
   const bytes = readFileSync(at('out.glb'));
@@ -159,14 +128,14 @@ async function judge(motion, options, names) {
   const bones = json.skins[0].joints.map((joint) => json.nodes[joint].name).filter((bone) => bone !== 'root');
   verdict.claim(!json.extensionsUsed && json.skins.length === 1 && bones.length >= 15, `${name} is a plain skeleton`);
   const { times, places } = await expected(at('out.vrma'), bones);
-  for (const reader of names) {
-    const found = await readers[reader](at('out.glb'), bones, times);
+  for (const [reader, open] of Object.entries(readers)) {
+    const found = await open(at('out.glb'), bones, times);
     found.forEach((moment, m) => {
       for (const bone of bones) {
         if (!places[m][bone]) continue; // the avatar lacks it
         const distance = moment[bone].distanceTo(places[m][bone]);
         worst[reader] = Math.max(worst[reader] ?? 0, distance);
-        if (!(distance <= LIMITS[reader]))
+        if (!(distance <= LIMIT))
           verdict.claim(false, `${reader}, ${name}: ${bone} is ${distance} m off at ${times[m].toFixed(3)} s`);
       }
     });
@@ -174,10 +143,7 @@ async function judge(motion, options, names) {
 }
 
 const motions = [at('clip.vrma'), ...corpus('', '.vrma'), ...corpus('motion-import/rocketbox', '.max.fbx')];
-for (const motion of motions) {
-  await judge(motion, [], ['three.js', 'Babylon.js']);
-  if (readers.Blender) await judge(motion, ['--fps', '120', '--tolerance', '0'], ['Blender']);
-}
+for (const motion of motions) await judge(motion);
 for (const [reader, distance] of Object.entries(worst))
   console.log(`${reader}: ${motions.length} motions, at most ${(distance * 1e6).toFixed(1)} micrometres off`);
 verdict.end();

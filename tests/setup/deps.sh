@@ -6,13 +6,13 @@ set -eu
 . "$(dirname "$0")/mock.sh"
 
 # A copy of the parts of the tree that set it up; what comes after is replaced.
-mkdir -p "$work/tree/tests/judges"
+mkdir -p "$work/tree/tests/judges" "$work/tree/build/web/libvrm/wasm"
 cp -r "$root/Makefile" "$root/tools" "$work/tree"
 cp "$root"/tests/judges/package*.json "$work/tree/tests/judges"
-for tool in build_preset demo.sh; do
+for tool in build_preset demo.sh package/web_folder; do
     printf '#!/bin/sh\necho "%s $*" >>"$calls"\n' "$tool" >"$work/tree/tools/$tool"
 done
-for program in sh make cat dirname env find grep mktemp nproc rm sed sleep tail tee uname; do
+for program in sh make cat dirname env find grep ls mktemp nproc rm sed sleep tail tee uname; do
     ln -s "$(command -v "$program")" "$work/bin/$program"
 done
 
@@ -83,11 +83,14 @@ called '^sudo' 1
 called '^apt-get install' 1
 says 'this may take minutes and asks for your password; DEPS=no in the environment skips it'
 says 'deps: cmake is missing (the build)'
-for package in cmake ninja-build gcc libspng-dev libwebp-dev; do
+for package in cmake ninja-build gcc libspng-dev libwebp-dev clang-19 binaryen esbuild; do
     called "^apt-get install .* $package\\b" 1
 done
-called 'build_preset' 1
+called 'build_preset web$' 1
+called 'build_preset release$' 1
 called 'demo.sh' 1
+# The page is there when the command that carries it is built.
+sed -n '/web_folder/,$p' "$calls" | grep -q 'build_preset release$' || fail "$claim"
 
 claim "it shows what is fetched and set up while that happens"
 demo
@@ -158,7 +161,7 @@ says 'DEPS=no'
 claim "the demo's list has what the build wants, so that nobody is asked twice"
 list() { PATH=$work/bin "$work/tree/tools/deps.sh" "$1" --list | PATH=$usual sed -n 's/^deps: \([^ ]*\) is missing.*/\1/p'; }
 list demo >"$work/demo"
-list build >"$work/build"
+list build,web >"$work/build"
 [ -s "$work/build" ] || fail "$claim: nothing is missing"
 while read -r package; do
     grep -qx "$package" "$work/demo" || fail "$claim: $package"

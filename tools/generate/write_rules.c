@@ -40,6 +40,9 @@ static const Rule migrate[] = {
 static const Rule normalize[] = {
 #include "base/rules/normalize.def"
 };
+static const Rule create[] = {
+#include "base/rules/create.def"
+};
 static const Rule optimize[] = {
 #include "base/rules/optimize.def"
 };
@@ -90,6 +93,10 @@ static const struct {
     GROUP("Normalization",
           "Made by `vrm normalize` and `vrm_normalize()`; the pointer is that in the old file.",
           normalize),
+    GROUP("Making avatars",
+          "Made by `vrm create`, `vrm_avatar_proposal_create()` and\n"
+          "`vrm_avatar_proposal_apply()`; the pointer is empty.",
+          create),
     GROUP("Optimizing",
           "Made by `vrm optimize` and `vrm_optimize()`; the pointer is that in the old file.",
           optimize),

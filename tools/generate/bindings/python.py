@@ -32,7 +32,8 @@ HIDDEN = {"vrm_GpuBuffer", "vrm_Triangles", "vrm_TangentInput", "vrm_Tangents",
           "vrm_Allocator", "vrm_Tasks", "vrm_JsonIter", "vrm_Span", "vrm_Picture", "vrm_AvatarId", "vrm_Player",
           "vrm_Gltf", "vrm_Affine", "vrm_Mat4", "vrm_Limits", "vrm_ImageLimits", "vrm_CaptureName", "vrm_CategoryMember", "vrm_EmotionPart",
           "vrm_OptimizePicturesStats", "vrm_OptimizedPicture", "vrm_PictureCost", "vrm_OptimizeAtlasStats",
-          "vrm_Landmark", "vrm_PointsFrame"}
+          "vrm_Landmark", "vrm_PointsFrame", "vrm_LiveExpression", "vrm_LiveObservation", "vrm_PointsLine",
+          "vrm_BoneChoice", "vrm_BoneTurn"}
 # One number array each.
 MATRICES = {"vrm_Affine": 12, "vrm_Mat4": 16}
 

@@ -342,7 +342,7 @@ static const cli_Option options[] = {
      .help = "Assign a node to a bone. NAME: bone of VRM 1.0 (hips, leftUpperArm, ...). NODE: name "
              "of a node, its number as #12, or none to leave the bone out. May be repeated.",
      .most = VRM_BONE_COUNT},
-    CLI_FLAG("--by-shape", "Ignore the names of nodes; find bones by place and shape."),
+    CLI_FLAG("--by-shape", "Ignore the names of nodes; find bones by position and shape."),
     CLI_FLAG("--keep-pose", "Use the pose of the file as the T-pose, unchanged."),
     {.name = "--turn",
      .value = "BONE=X,Y,Z",
@@ -395,7 +395,7 @@ const cli_Command cli_create = {
     .about =
         "Makes a VRM avatar from a glTF figure with a human skeleton. Bones are found by the "
         "names\n"
-        "that common programs give them, or by place and shape. The figure is put into the\n"
+        "that common programs give them, or by position and shape. The figure is put into the\n"
         "T-pose, turned to +Z and scaled to metres. Expressions and gaze come from the names of\n"
         "morph targets and from eye bones. Prints how each bone was found.\n",
     .options = options,

@@ -309,7 +309,7 @@ static const cli_Option options[] = {
     CLI_FLAG("--in-place", "Overwrite FILE."),
     CLI_FLAG("--targets", "List the morph targets of each mesh as well."),
     {.heading = "Changes, in this order; without -o or --in-place they are only shown"},
-    REPEATED("--delete", "NAME", "Delete an expression. May be repeated, as all of these."),
+    REPEATED("--delete", "NAME", "Delete an expression. All of these may be repeated."),
     REPEATED("--rename", "NAME=NEW",
              "Rename an expression. The name of a preset makes it the preset."),
     REPEATED("--copy", "NAME=NEW", "Copy an expression."),

@@ -323,7 +323,7 @@ static int run(cli_Args* args) {
 static const cli_Option options[] = {
     {.name = "--from",
      .value = "NAME[:PORT][@SOURCE]",
-     .help = "Move the avatar by a sender: vmc, openseeface, ifacialmocap, vtubestudio, livelink, "
+     .help = "Sender that moves the avatar: vmc, openseeface, ifacialmocap, vtubestudio, livelink, "
              "mocopi or mediapipe. PORT: UDP port to listen on. Default: the sender's usual one. "
              "SOURCE: IPv4 address of the phone to request data from; for mediapipe a pipe or file "
              "with lines of landmarks, or - for standard input. May be repeated: if several move "
@@ -349,7 +349,7 @@ static const cli_Option options[] = {
               "and add delay; 1000 turns it off. Default: 1.5 for trackers, 1000 for vmc."),
     CLI_VALUE("--hips", "H",
               "Height of the hips of a VMC sender's avatar at rest (m), if it is taller or smaller "
-              "than yours. Default: as high as yours."),
+              "than yours. Default: that of your avatar."),
     CLI_VALUE("--vmc-out", "[ADDRESS:]PORT",
               "Send the avatar's motion to another program by the VMC protocol, over UDP. ADDRESS "
               "defaults to 127.0.0.1, this machine."),

@@ -360,15 +360,16 @@ static const cli_Option options[] = {
              "repeated."),
     REPEATED(
         "--with", "NAME",
-        "Take a chain that is marked - in the list, or all chains of a kind. May be repeated."),
-    REPEATED("--kind", "NAME=KIND",
-             "Say what a chain is: hair, ear, tail, skirt, sleeve, ribbon, breast or accessory. "
-             "May be repeated."),
+        "Include a chain that is marked - in the list, or all chains of a kind. May be repeated."),
+    REPEATED(
+        "--kind", "NAME=KIND",
+        "Set the kind of a chain: hair, ear, tail, skirt, sleeve, ribbon, breast or accessory. "
+        "May be repeated."),
     REPEATED("--feel", "[NAME=]FEEL",
              "How chains move: normal, light, heavy or stiff. NAME is a chain or a kind; default: "
              "all. May be repeated."),
-    CLI_FLAG("--replace", "Leave out the springs and colliders that FILE has. Default: they are "
-                          "kept, and what they move is not proposed."),
+    CLI_FLAG("--replace", "Replace the springs and colliders of FILE. Default: they are kept, and "
+                          "the nodes that they move are not proposed."),
     CLI_FLAG("--no-colliders", "Fit no colliders."),
     CLI_VALUE("--center", "NODE",
               "Node in whose space the inertia of the chains below it is measured, by its name or "

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /** Makes an avatar from a figure: a glTF file with a human skeleton, but without VRM.
  *
- *   vrm_avatar_proposal_create() -> look at vrm_avatar_proposal_bone() and
- *   vrm_avatar_proposal_facts(); create it again with choices where a bone is wrong ->
- *   vrm_avatar_proposal_apply()
+ *   vrm_avatar_proposal_create() -> vrm_avatar_proposal_bone(), vrm_avatar_proposal_facts();
+ *   to correct a bone, create it again with choices -> vrm_avatar_proposal_apply()
  *
  * Bones are found by the joint names of common programs, the same names that vrm_motion_load()
  * recognises, and by position and shape if names do not decide. The figure is put into the T-pose,
@@ -26,7 +25,7 @@ extern "C" {
 
 /** How a bone was found. */
 typedef enum vrm_BoneFinding {
-    VRM_BONE_NOT_FOUND = 0,   /**< The avatar will not have it. */
+    VRM_BONE_NOT_FOUND = 0,   /**< Not found: the avatar will not have it. */
     VRM_BONE_FOUND_BY_CHOICE, /**< The caller chose it. */
     VRM_BONE_FOUND_BY_NAME,   /**< By the node's name, or by its position among named nodes. */
     VRM_BONE_FOUND_BY_SHAPE,  /**< By the node's position and shape. */
@@ -67,8 +66,9 @@ typedef struct vrm_AvatarProposalDef {
     float metres;
     /** For the proposal, until it is destroyed. Default: the C library. */
     vrm_Allocator allocator;
-    const vrm_BoneTurn* bone_turns; /**< Corrections of the T-pose, or of the pose that is kept; one
-                                         for a bone, not kept. Default NULL. */
+    const vrm_BoneTurn* bone_turns; /**< Corrections of the T-pose, or of the pose of the file with
+                                         keeps_pose; at most one per bone. Not kept. Default
+                                         NULL. */
     int32_t bone_turn_count;        /**< Entries of `bone_turns`. Default 0. */
     /** Convert materials to MToon, with their colours and a darker shade colour. Metalness,
      * roughness and occlusion are lost. Materials that would lose more are kept (finding

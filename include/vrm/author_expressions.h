@@ -5,9 +5,9 @@
  *   vrm_expression_list_facts(), add vrm_expression_list_proposals(), rename, copy, mirror ->
  *   vrm_edit_set_expressions(edit, items, count)
  *
- * A list is a copy: nothing is written, and a change that fails does nothing. Expressions are known
- * by their names, which are unique; an expression with the name of a preset is this preset.
- * Extras and extensions of an expression stay with it when it is renamed, and are copied with it.
+ * A list is a copy: the model does not change, and a change that fails does nothing. Names identify
+ * expressions and are unique; an expression with the name of a preset is this preset. Renaming and
+ * copying keep extras and extensions.
  *
  * docs/guide/expressions.md shows the steps. */
 #ifndef VRM_AUTHOR_EXPRESSIONS_H
@@ -62,10 +62,9 @@ typedef struct vrm_ExpressionFacts {
     uint32_t expected;   /**< Presets that applications use: all except neutral. The four of the
                               gaze count only if expressions move the eyes. */
     uint32_t proposed;   /**< Presets among the proposals. */
-    int32_t shape_count; /**< Of the 52 shapes of ARKit, those with an expression that has an
-                              effect. */
-    int32_t proposed_shape_count; /**< Of the 52, those among the proposals. */
-    int32_t wanted_count;         /**< Proposals that vrm_expression_list_propose() adds. */
+    int32_t shape_count; /**< Number of ARKit's 52 shapes with an expression that has an effect. */
+    int32_t proposed_shape_count; /**< Number of the 52 among the proposals. */
+    int32_t wanted_count; /**< Number of proposals that vrm_expression_list_propose() adds. */
 } vrm_ExpressionFacts;
 
 /** Returns how complete the list is. */

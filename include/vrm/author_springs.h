@@ -2,8 +2,8 @@
 /** Proposes spring bones for an avatar: finds hair, skirts, ears, tails and the like, and fits
  * colliders to the body.
  *
- *   vrm_spring_proposal_create() -> look at vrm_spring_proposal_get(), change what you need with
- *   vrm_spring_proposal_set() -> vrm_edit_set_spring_bones(edit, vrm_spring_proposal_result())
+ *   vrm_spring_proposal_create() -> vrm_spring_proposal_get(), vrm_spring_proposal_set() for each
+ *   chain -> vrm_edit_set_spring_bones(edit, vrm_spring_proposal_result())
  *
  * Chains are searched for among the nodes that move vertices, below the humanoid bones. The kind of
  * a chain follows from the names of its nodes, or from its position and shape if names do not
@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-/** What a chain is. */
+/** Kind of a chain. */
 typedef enum vrm_SwayKind {
     VRM_SWAY_HAIR = 0,  /**< Hair, fringes, pigtails. */
     VRM_SWAY_EAR,       /**< Ears of animals. */
@@ -31,13 +31,13 @@ typedef enum vrm_SwayKind {
     VRM_SWAY_SLEEVE,    /**< Sleeves and cuffs. */
     VRM_SWAY_RIBBON,    /**< Ribbons, ties, scarves, cords. */
     VRM_SWAY_BREAST,    /**< Breasts. */
-    VRM_SWAY_ACCESSORY, /**< Earrings, pendants, wings and all else that hangs. */
+    VRM_SWAY_ACCESSORY, /**< Earrings, pendants, wings and other parts that hang. */
     VRM_SWAY_KIND_COUNT /**< Number of kinds. */
 } vrm_SwayKind;
 
-/** How a chain moves, compared with what is usual for its kind. */
+/** How freely a chain moves, relative to the default of its kind. */
 typedef enum vrm_SwayFeel {
-    VRM_SWAY_NORMAL = 0, /**< As usual. */
+    VRM_SWAY_NORMAL = 0, /**< The default of its kind. */
     VRM_SWAY_LIGHT,      /**< Moves easily and far: thin strands, veils. */
     VRM_SWAY_HEAVY,      /**< Hangs down and swings slowly: wet hair, heavy cloth. */
     VRM_SWAY_STIFF,      /**< Hardly moves: leather, gelled hair, spikes of hair. */
@@ -52,8 +52,8 @@ VRM_API const char* vrm_sway_feel_text(vrm_SwayFeel feel);
 /** How to propose. Start from vrm_default_spring_proposal_def(). */
 typedef struct vrm_SpringProposalDef {
     uint32_t def_size; /**< Set by the default function; do not touch. */
-    /** Replace the springs and colliders of the file: all nodes are searched. Default false: they
-     * are kept, and the nodes that they move are not proposed. */
+    /** Replace the springs and colliders of the file. Default false: they are kept, and the nodes
+     * that they move are not proposed. */
     bool replaces;
     /** Fit colliders to the body. Default true. */
     bool has_colliders;
@@ -74,7 +74,7 @@ static inline vrm_SpringProposalDef vrm_default_spring_proposal_def(void) {
     return def;
 }
 
-/** Chains that were found, and colliders. */
+/** Proposed chains and colliders. */
 typedef struct vrm_SpringProposal vrm_SpringProposal;
 
 /** Finds chains and fits colliders. The model must outlive the proposal. Once an edit of the model
@@ -90,7 +90,7 @@ VRM_API void vrm_spring_proposal_destroy(vrm_SpringProposal* proposal);
 /** A chain that was found. */
 typedef struct vrm_ProposedSpring {
     const char* name;     /**< Name of its first node. Lives as long as the proposal. */
-    vrm_SwayKind kind;    /**< What it is. */
+    vrm_SwayKind kind;    /**< Its kind. */
     vrm_SwayFeel feel;    /**< How it moves. */
     bool is_taken;        /**< It is part of the result. Initially false if `is_named` is false and
                                it has a single joint or hangs on a hand. */
@@ -112,8 +112,8 @@ VRM_API vrm_ProposedSpring vrm_spring_proposal_get(const vrm_SpringProposal* pro
 VRM_API bool vrm_spring_proposal_set(vrm_SpringProposal* proposal, int32_t index, bool is_taken,
                                      vrm_SwayKind kind, vrm_SwayFeel feel);
 
-/** Returns springs and colliders: those of the file, unless they are replaced, then the chains that
- * are taken, in order, and the colliders that these can reach. Valid until the next call with this
+/** Returns springs and colliders: the file's own, unless they are replaced, then the included
+ * chains in order, and the colliders that they can touch. Valid until the next call with this
  * proposal. */
 VRM_API const vrm_SpringBones* vrm_spring_proposal_result(vrm_SpringProposal* proposal);
 

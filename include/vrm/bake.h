@@ -89,7 +89,7 @@ typedef struct vrm_BakeStats {
 
 /** Writes the animation into the model whose rig was baked, before its existing animations. On
  * failure the model is unchanged. If the avatar's root was moved or turned, or a 0.x avatar was
- * turned to face +Z, a new node above the others has this transform. Data in side files and URIs,
+ * turned to face +Z, a new node above the others gets this transform. Data in side files and URIs,
  * and the images of a glTF text document, are embedded, and the file becomes a GLB. Findings list
  * what glTF cannot show. `report` and `out_stats` may be NULL. Returns VRM_ERR_ARGUMENT if there is
  * no frame or the model does not match the rig: dialect, nodes, meshes, morph targets or materials

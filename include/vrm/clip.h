@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/** Clips: motion compiled for playing. A VRM animation (.vrma) fits every avatar: its rotations are
- * stored as in vrm_Pose, so any humanoid of any dialect can play them. A glTF animation without
+/** Clips: motion compiled for playing. A VRM animation (.vrma) plays on every avatar of every
+ * dialect: its rotations are stored as in vrm_Pose. A glTF animation without
  * VRMC_vrm_animation moves nodes and morph weights of its own file only.
  *
  *   vrm_clip_build() -> vrm_Player, a plain value with time, speed and weight -> vrm_avatar_play()
@@ -64,8 +64,8 @@ VRM_API void vrm_clip_destroy(vrm_Clip* clip);
 
 /** What a clip drives. */
 typedef enum vrm_ClipKind {
-    VRM_CLIP_HUMANOID = 0, /**< A VRM animation: fits every avatar. */
-    VRM_CLIP_NODES         /**< A glTF animation: fits avatars of its own file. */
+    VRM_CLIP_HUMANOID = 0, /**< A VRM animation: plays on every avatar. */
+    VRM_CLIP_NODES         /**< A glTF animation: plays on avatars of its own file. */
 } vrm_ClipKind;
 
 /** Returns the kind of a clip. */

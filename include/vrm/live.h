@@ -116,7 +116,7 @@ VRM_API int32_t vrm_live_add_source(vrm_Live* live, const vrm_LiveSourceDef* def
 /** The weight of one of the rig's expressions. */
 typedef struct vrm_LiveExpression {
     int32_t expression; /**< Index: vrm_rig_expression(). */
-    float weight;       /**< 0..1; others are clamped. */
+    float weight;       /**< Weight; clamped to 0..1. */
 } vrm_LiveExpression;
 
 /** Values that a source observes at one time. Members that are 0 or NULL were not observed.
@@ -144,7 +144,7 @@ typedef struct vrm_LiveObservation {
  * time before an earlier call of any source or of vrm_live_step() counts as the time of that call.
  *
  * With vrm_LiveObservation.sender_s, the time between two observations is measured by the sender's
- * clock, so that late packets make no jitter; an observation older than the last one of its source
+ * clock, so that late packets cause no jitter; an observation older than the last one of its source
  * is refused. Clocks that drift by up to 1 in 1000, and senders that restart, are handled.
  *
  * Rotations that are 0, numbers that are not finite or beyond 1e6, and expressions that do not
@@ -182,15 +182,15 @@ VRM_API bool vrm_live_apply(vrm_Live* live, vrm_Sim* sim, vrm_AvatarId avatar, b
 
 /* ---- Inspect: as of the last vrm_live_step() ---- */
 
-/** Returns how far a part is in the mix, 0..1: the largest weight of its values. 0 if `part` is out
- * of range. */
+/** Returns the weight of a part in the mix, 0..1: the largest of its values. Returns 0 if `part` is
+ * out of range. */
 VRM_API float vrm_live_weight(const vrm_Live* live, vrm_LivePart part);
 /** Returns the bones that are in the mix, including those that ease out. Bit b: bone b. */
 VRM_API uint64_t vrm_live_bones(const vrm_Live* live);
 /** Returns the pose: the mix, by its weights, over the pose `under`. `under` may be NULL for the
  * rest pose. */
 VRM_API vrm_Pose vrm_live_pose(const vrm_Live* live, const vrm_Pose* under);
-/** Returns the blend shapes, VRM_FACE_SHAPE_COUNT weights; 0 for those that are not in the mix.
+/** Returns the blend shapes, VRM_FACE_SHAPE_COUNT weights; 0 for shapes that are not in the mix.
  * Valid until the mixer is destroyed; values change with each step. */
 VRM_API const float* vrm_live_shapes(const vrm_Live* live);
 /** Returns the gaze times its weight (degrees), as for vrm_avatar_look_along(). */
@@ -199,9 +199,9 @@ VRM_API vrm_Vec2 vrm_live_gaze(const vrm_Live* live);
 /** Facts about a source. */
 typedef struct vrm_LiveSourceState {
     uint64_t observed; /**< Observations that were accepted. */
-    uint64_t refused;  /**< Observations that were refused, old ones included. */
+    uint64_t refused;  /**< Observations that were refused, including old ones. */
     uint64_t restarts; /**< How often its clock jumped. */
-    double last_s;     /**< Arrival of the last one on the host's clock (s); -1: none arrived. */
+    double last_s;     /**< Arrival of the last one on the host's clock (s); -1: none. */
 } vrm_LiveSourceState;
 
 /** Reads facts about a source. Returns false if it does not exist. */

@@ -115,9 +115,9 @@ static inline vrm_MotionSmoothDef vrm_default_motion_smooth_def(void) {
 /** What vrm_motion_smooth() changed. */
 typedef struct vrm_MotionSmoothReport {
     int32_t spikes; /**< Number of spikes removed: bones and hips position. */
-    float
-        largest_degrees; /**< Largest change of a bone by the filter (degrees), spikes excluded. */
-    float mean_degrees;  /**< Mean change of the bones that move (degrees), spikes excluded. */
+    /** Largest change of a bone by the filter (degrees), spikes excluded. */
+    float largest_degrees;
+    float mean_degrees;    /**< Mean change of the bones that move (degrees), spikes excluded. */
     vrm_Bone largest_bone; /**< Bone of `largest_degrees`; VRM_BONE_NONE if none changed. */
     float largest_metres;  /**< Largest change of the position of the hips by the filter (m), spikes
                                 excluded. */

@@ -32,9 +32,9 @@ typedef struct vrm_OptimizeDef {
     /** Removes morph targets that no expression, animation or rest weight uses. Breaks applications
      * that set these morph targets by name. Default false. */
     bool drops_unbound_morphs;
-    /** Removes nodes that neither show nor move anything: no bone, joint, collider, constraint,
-     * light or camera, nothing below them, no extras. Breaks applications that look these nodes up
-     * by name. Default false. */
+    /** Removes nodes without effect: neither they nor nodes below them have a mesh or extras or are
+     * a bone, joint, collider, constraint, light or camera. Breaks applications that look these
+     * nodes up by name. Default false. */
     bool drops_idle_nodes;
     /** Removes normals and tangents from morph targets; shading then follows the rest shape.
      * Default false. */

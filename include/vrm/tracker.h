@@ -87,8 +87,8 @@ VRM_API vrm_Result vrm_tracker_receive(vrm_Tracker* tracker, const void* data, s
 typedef struct vrm_TrackerStats {
     uint64_t packets; /**< Packets received, refused ones included. */
     uint64_t frames;  /**< Packets that showed a person. */
-    uint64_t lost;    /**< Packets that report that nobody is seen. */
-    uint64_t late;    /**< Packets that were ignored because a newer one came before. */
+    uint64_t lost;    /**< Packets that report that the person is not seen. */
+    uint64_t late;    /**< Packets ignored because a newer one had arrived. */
     uint64_t others;  /**< Packets without motion: skeletons, requests of other receivers. */
     uint64_t refused_packets; /**< Packets of another protocol, and packets that are truncated,
                                    oversized or malformed, or have a number that is not finite or

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 /**
- * `<vrm-avatar>`: an avatar as an element of a page, alive by itself. Importing this file defines it; no build step is
- * needed:
+ * `<vrm-avatar>`: an avatar as an element of a page that breathes, blinks and speaks. Importing this file defines it;
+ * no build step is needed:
  *
  * ```html
  * <script type="module" src="node_modules/libvrm/element.js"></script>
  * <vrm-avatar src="avatar.vrm" look-at="pointer" alt="Vesna"></vrm-avatar>
  * ```
  *
- * All elements of a page share one WebGL context, and those of one file its memory. An element that is not visible, or
- * whose page is hidden, costs no time. A removed element frees its memory; if it is inserted again, it loads again.
+ * All elements of a page share one WebGL context; elements of the same file share its memory. Elements that are not
+ * visible are not drawn. A removed element frees its memory; if it is inserted again, it loads again.
  *
- * Its size is that of CSS, 300 by 400 pixels by default; its background is transparent. Parts for CSS (`::part()`):
+ * CSS sets its size, 300 by 400 pixels by default; its background is transparent. Parts for CSS (`::part()`):
  * `canvas`, `poster`, `message`, `overlay`, `toggle`.
  *
  * Children lie over the avatar. Slots: `poster` is shown until the avatar is, or if it cannot be loaded; `message` if
@@ -38,7 +38,7 @@ export interface VrmAvatarEvents {
    * Once for each `src`. */
   shown: Event;
   /** The avatar, an animation or a sound could not be loaded; `error` is usually a VrmError with a report. Without an
-   * avatar the poster is shown, or the text of `alt`. The console says it too, unless a listener calls
+   * avatar the poster is shown, or the text of `alt`. It is logged to the console unless a listener calls
    * `preventDefault()`. */
   error: ErrorEvent;
   /** More bytes of the avatar were received. */
@@ -60,7 +60,7 @@ export interface VrmAvatarEvents {
   camerachange: Event;
 }
 
-/** Events of the element, and those of every element. */
+/** All events, including the standard ones. */
 export interface VrmAvatarEventMap extends Omit<HTMLElementEventMap, keyof VrmAvatarEvents>, VrmAvatarEvents {}
 
 /** Position of the camera relative to the avatar. */
@@ -69,7 +69,8 @@ export interface AvatarOrbit {
   yaw: number;
   /** Degrees above its front, -85 to 85. */
   pitch: number;
-  /** How much nearer than the shot of the attribute `camera`, 0.5 to 8; less where the camera would come too near. */
+  /** Magnification relative to the shot of the attribute `camera`, 0.5 to 8; limited where the camera would come too
+   * near. */
   zoom: number;
   /** How far the camera is moved to the right and up, in heights of the shot, -1 to 1. */
   pan: [number, number];
@@ -178,7 +179,7 @@ export class VrmAvatarElement extends HTMLElement {
   animations: string;
   /** An emotion that is shown: "happy", "happy 0.5", "happy 0.5, surprised 0.3". "": the face at rest. */
   expression: string;
-  /** Attribute `look-at`: what the eyes, and a little the head, follow. "pointer", "camera", or "": straight ahead. */
+  /** Attribute `look-at`: target of the gaze, "pointer" or "camera". "": straight ahead. */
   lookAt: string;
   /** Amount of breathing, weight shift and sway, 0 to 2, or "off". Default 1. */
   idle: string;
@@ -194,8 +195,8 @@ export class VrmAvatarElement extends HTMLElement {
    * `touch-action: none` gives all fingers to the camera.
    */
   cameraControls: boolean;
-  /** Position of the camera, or the one that it moves to. Setting it moves the camera at once; missing members stay,
-   * null returns it to the attribute `camera`. Setting that attribute does so too. */
+  /** Position of the camera, or the position that it is moving to. Setting it moves the camera at once; missing members
+   * stay. null, or setting the attribute `camera`, returns to that attribute. */
   get orbit(): AvatarOrbit;
   set orbit(orbit: Readonly<Partial<AvatarOrbit>> | null);
   /** Moves the camera smoothly; at once if the user prefers reduced motion. */
@@ -259,7 +260,7 @@ export class VrmAvatarElement extends HTMLElement {
       signal?: AbortSignal;
       /** Samples per second of streamed raw samples, as for {@link Speech.playStream}. */
       sampleRate?: number;
-      /** Speech marks that move the lips instead of a sound that is there as a whole. */
+      /** Speech marks that move the lips instead of the sound, for files, bytes and AudioBuffers. */
       marks?: SpeechMarks;
     },
   ): Promise<boolean>;
@@ -270,8 +271,8 @@ export class VrmAvatarElement extends HTMLElement {
   emote(emotion: string | Readonly<Record<string, number>> | null, options?: EmoteOptions): Promise<boolean>;
   /**
    * Plays a motion: by its name in `animations` or its address. Waits for the avatar as {@link say} does, and while
-   * paused. A loop replaces the loop before it, that of the attribute `animation` too; it resolves with true when it
-   * has begun. A motion that ends resolves with true at its end. Resolves with false if another motion replaced it
+   * paused. A loop replaces the previous loop, including that of the attribute `animation`, and resolves with true when
+   * it has begun. Other motions resolve with true at their end. Resolves with false if another motion replaced it
    * before that, or the avatar was removed. null ends all motion. If the user prefers reduced motion, a loop stands
    * still.
    */
@@ -288,7 +289,7 @@ export class VrmAvatarElement extends HTMLElement {
    * a type that the browser does not write, or while it has lost its WebGL context. */
   toBlob(options?: AvatarPictureOptions): Promise<Blob>;
   /**
-   * Moves face, head and eyes as a tracker sees them; call it for each of its frames. Tracked shapes replace blinks,
+   * Moves face, head and eyes by a face tracker; call it for each of its frames. Tracked shapes replace blinks,
    * mouth and gaze, and take precedence over emotions; the rotation of the head is added to the motion. null, or a
    * second without a call, ends tracking: the avatar eases back to its own motion. Resolves with false, without effect,
    * while there is no avatar.
@@ -299,7 +300,7 @@ export class VrmAvatarElement extends HTMLElement {
   send(message: AgentMessage): Promise<AgentAnswer>;
   /** Blinks now. */
   blink(): void;
-  /** As every element has it. */
+  /** As for every element. */
   addEventListener<K extends keyof VrmAvatarEventMap>(
     type: K,
     listener: (this: VrmAvatarElement, event: VrmAvatarEventMap[K]) => unknown,

@@ -599,13 +599,13 @@ export interface MorphTargetBind {
 export interface ExpressionFacts {
   /** Presets that the avatar has. */
   readonly presets: readonly string[];
-  /** Those that bind a colour, a texture, or a morph target with a weight other than 0. */
+  /** Presets that bind a colour, a texture, or a morph target with a weight other than 0. */
   readonly effective: readonly string[];
   /** Presets that applications use: all but neutral, and those of the gaze only if expressions move the eyes. */
   readonly expected: readonly string[];
-  /** Of the 52 shapes of ARKit, those with an expression. */
+  /** Number of ARKit's 52 shapes that have an expression. */
   readonly shapeCount: number;
-  /** Of the 52, those among the proposals. */
+  /** Number of the 52 among the proposals. */
   readonly proposedShapeCount: number;
   /** Expressions that the names of morph targets imply, whether or not the avatar has them: presets, then ARKit's
    * shapes. */
@@ -675,7 +675,7 @@ export class Model extends MemoryOwner {
    * nothing can be saved keeps every byte (finding `OPTIMIZE_ALREADY`). Rigs and clips that were built from the model
    * do not change. */
   optimize(options?: OptimizeOptions): Promise<Optimization>;
-  /** Says which presets are missing or have no effect, and which expressions the names of morph targets imply. */
+  /** Returns presets that are missing or have no effect, and expressions that the names of morph targets imply. */
   expressionFacts(): Promise<ExpressionFacts>;
   /** Makes the mirror image of an expression; the model does not change. `to` is its name; default: that of the other
    * side, or the same name if it has no side. Counterparts of morph targets are found by their names, otherwise by the
@@ -1255,7 +1255,7 @@ export class Motion extends MemoryOwner {
   // Edits: each leaves this motion unchanged and makes a new one, to be disposed as well. They throw for motions of
   // nodes, and a RangeError for numbers out of range.
 
-  /** What the edit reports that made this motion; null if it reports nothing. */
+  /** Report of the edit that made this motion; null if there is none. */
   readonly edit: TrimReport | SmoothReport | JoinReport | null;
   /** Returns the time of a frame in seconds, for {@link cut}. Frames are the samples of edits: 0 is the first, 2.5 lies
    * between two. */
@@ -1948,28 +1948,28 @@ export class SpeechMarks {
 
 // ---- Authoring ----
 
-/** What a chain is. */
+/** Kind of a chain. */
 export type SwayKind = 'hair' | 'ear' | 'tail' | 'skirt' | 'sleeve' | 'ribbon' | 'breast' | 'accessory';
-/** How a chain moves, compared with what is usual for its kind. */
+/** How freely a chain moves, relative to the default of its kind. */
 export type SwayFeel = 'normal' | 'light' | 'heavy' | 'stiff';
 
 /** A chain that could sway. */
 export interface ProposedSpring {
   /** Name of its first node. */
   readonly name: string;
-  /** What it is. */
+  /** Its kind. */
   readonly kind: SwayKind;
   /** How it moves. */
   readonly feel: SwayFeel;
-  /** It belongs to the result. False at first for a single joint that no name explains. */
+  /** It is part of the result. Initially false if `isNamed` is false and it has a single joint or hangs on a hand. */
   readonly isTaken: boolean;
-  /** A name says what it is; otherwise its place and shape do. */
+  /** Its kind follows from a name; if false, from position and shape. */
   readonly isNamed: boolean;
   /** The bone that it hangs on. */
   readonly bone: BoneName;
   /** Nodes from the root of the chain to its tip. */
   readonly nodes: readonly number[];
-  /** A node is added behind the last one, where its vertices end. */
+  /** A node is added after the last one, where its vertices end. */
   readonly addsTail: boolean;
 }
 
@@ -1996,8 +1996,8 @@ export class SpringProposal extends MemoryOwner {
   static create(
     model: Model,
     options?: {
-      /** Propose for all nodes and leave out the springs and colliders that the file has. Default false: these are
-       * kept, and nodes that they move are not proposed. */
+      /** Replace the springs and colliders of the file. Default false: they are kept, and the nodes that they move are
+       * not proposed. */
       replaces?: boolean;
       /** Fit colliders to the body. Default true. */
       hasColliders?: boolean;
@@ -2006,7 +2006,7 @@ export class SpringProposal extends MemoryOwner {
       center?: number;
     },
   ): Promise<SpringProposal>;
-  /** Findings of proposing. */
+  /** Findings of the proposal. */
   readonly report: Report;
   /** All kinds. */
   readonly kinds: readonly SwayKind[];
@@ -2014,25 +2014,25 @@ export class SpringProposal extends MemoryOwner {
   readonly feels: readonly SwayFeel[];
   /** The chains that were found. */
   readonly chains: readonly ProposedSpring[];
-  /** Takes a chain or leaves it out, and says what it is and how it moves. */
+  /** Includes a chain in the result or leaves it out; sets its kind and feel. */
   set(index: number, choice: { isTaken?: boolean; kind?: SwayKind; feel?: SwayFeel }): void;
-  /** What {@link apply} would write: those of the file, unless they are replaced, and what is taken. Throws when the
-   * model has changed since. */
+  /** Springs and colliders that {@link apply} writes: the file's own, unless they are replaced, and the included
+   * chains. Throws if the model has changed since. */
   readonly result: {
     readonly springCount: number;
     readonly jointCount: number;
     readonly colliders: readonly ProposedCollider[];
   };
-  /** Writes springs and colliders to the model, a 1.0 avatar. On failure nothing changes. Throws when the model has
+  /** Writes springs and colliders to the model, a 1.0 avatar. On failure nothing changes. Throws if the model has
    * changed since. */
   apply(): Report;
 }
 
-/** How a bone of a figure was found. */
+/** A bone of a figure, and how it was found. */
 export interface ProposedBone {
   /** Its node. */
   readonly node: number;
-  /** By `options.bones`, by names, or by place and shape. */
+  /** By `options.bones`, by names, or by position and shape. */
   readonly by: 'choice' | 'name' | 'shape';
   /** 0..1: 1 for a choice, less for shapes that fit less well. */
   readonly confidence: number;
@@ -2049,15 +2049,15 @@ export interface PosedNode {
   /** Of x, y and z. */ readonly scale: readonly [number, number, number];
 }
 
-/** What becomes of a figure. */
+/** Summary of what {@link AvatarProposal.apply} will do. */
 export interface AvatarFacts {
   /** The figure can become an avatar. */
   readonly isPossible: boolean;
   /** Required bones that were not found. */
   readonly missing: readonly BoneName[];
-  /** The figure stands otherwise and is put into the T-pose. */
+  /** The figure is not in the T-pose and is put into it. */
   readonly makesTPose: boolean;
-  /** The figure gets another direction or place. */
+  /** The figure is turned or moved. */
   readonly turns: boolean;
   /** The eyes can follow a target. */
   readonly hasLookAt: boolean;
@@ -2096,7 +2096,7 @@ export class AvatarProposal extends MemoryOwner {
       /** Corrections of the T-pose: turns bones and their descendants by degrees about x, y and z of the avatar, as
        * `vrm create --turn`. */
       boneTurns?: Partial<Record<BoneName, Numbers>>;
-      /** Give materials MToon, the toon shading of VRM, as `vrm create --mtoon`. Default false: all materials stay. */
+      /** Convert materials to MToon, VRM's toon shading, as `vrm create --mtoon` does. Default false. */
       makesMtoon?: boolean;
     },
   ): Promise<AvatarProposal>;
@@ -2238,27 +2238,27 @@ export class Points extends MemoryOwner {
 }
 
 /** Parts of an avatar, for which sources of a {@link Live} have priorities. `body`: the hips, with their position, and
- * all bones of no other part. `root`: the place in the world. */
+ * all bones of no other part. `root`: the position in the world. */
 export type LivePart = 'face' | 'gaze' | 'head' | 'body' | 'leftHand' | 'rightHand' | 'root';
 
-/** How a {@link Live} follows its sources. Times are seconds. */
+/** How a {@link Live} mixes its sources. Times are seconds. */
 export interface LiveOptions {
   /** Maximum number of sources, 1 to 64. Default 8. */
   sources?: number;
   /** The avatar moves as a mirror image. Default false. */
   mirrors?: boolean;
-  /** Time for which something lost is held. Default 0.5. */
+  /** Time for which a lost value is held. Default 0.5. */
   hold?: number;
-  /** Time in which it then eases to what the avatar has without it. Default 1. */
+  /** Time in which it then eases to the avatar's own motion. Default 1. */
   easeOut?: number;
-  /** Time in which something that is seen again is blended in. Default 0.25. */
+  /** Time in which a value that is observed again is blended in. Default 0.25. */
   easeIn?: number;
 }
 
 /** A source of a {@link Live}. */
 export interface LiveSourceOptions {
-  /** The source with the highest is followed; negative: it does not move this part. A number for all parts, or some by
-   * name, the others being 0. Default 0. */
+  /** Of several sources, the one with the highest priority moves a part; a source with a negative one never does. One
+   * number for all parts, or numbers by part, 0 for others. Default 0. */
   priorities?: number | Partial<Record<LivePart, number>>;
   /** Cutoff of the one-euro filter at rest, Hz; from 1000 on nothing is smoothed. Default 1.5. */
   minCutoff?: number;
@@ -2266,13 +2266,13 @@ export interface LiveSourceOptions {
   beta?: number;
 }
 
-/** What a tracker of your own shows at one time. Members that are absent are not shown. */
+/** Values that a tracker of your own observes at one time. Absent members were not observed. */
 export interface LiveObservation {
   /** Rotations as in a pose: x, y, z, w. */
   bones?: Partial<Record<BoneName, ArrayLike<number>>>;
   /** Offset of the hips from rest, for this avatar, metres. */
   hips?: ArrayLike<number>;
-  /** Place of the avatar in the world. */
+  /** Position and rotation of the avatar in the world. */
   root?: { position?: ArrayLike<number>; rotation?: ArrayLike<number> };
   /** Weights of blend shapes of the face by their names, 0 to 1. */
   shapes?: Record<string, number>;
@@ -2280,28 +2280,28 @@ export interface LiveObservation {
   expressions?: Record<string, number>;
   /** Yaw and pitch of the eyes, degrees. */
   gaze?: ArrayLike<number>;
-  /** When the sender saw it, on a clock of its own, seconds. */
+  /** Time of the observation on the sender's own clock, seconds. */
   senderTime?: number;
 }
 
-/** What a {@link Live} shows. */
+/** The mix of a {@link Live}. */
 export interface LiveState {
   /** Over the rest pose, for {@link Avatar.setPose}. */
   pose: Float32Array;
-  /** Names of the bones that are shown, also of those that ease out. */
+  /** Names of the bones in the mix, including bones that ease out. */
   bones: BoneName[];
   /** Yaw and pitch in degrees. */
   gaze: [number, number];
-  /** How much of each part is shown, 0 to 1. */
+  /** Weight of each part in the mix, 0 to 1. */
   weights: Record<LivePart, number>;
-  /** The 52 blend shapes, in the order of {@link faceShapes}; 0 for those that are not shown. */
+  /** The 52 blend shapes, in the order of {@link faceShapes}; 0 for shapes that are not in the mix. */
   shapes: Float32Array;
 }
 
 /**
  * One avatar moved by any number of sources: trackers of faces, heads, hands and bodies, each with a priority for each
- * part of the body. Observations are smoothed; what is lost is held and eased out. Times are seconds of one clock of the
- * page, such as `performance.now() / 1000`.
+ * part of the body. Observations are smoothed; lost values are held, then eased out. Times are seconds of one clock of
+ * the page, such as `performance.now() / 1000`.
  *
  * ```js
  * const live = await Live.create(rig), tracker = await Tracker.create('openseeface'), source = live.addSource();
@@ -2324,26 +2324,26 @@ export class Live extends MemoryOwner {
   readonly rig: Rig;
   /** Adds a source and returns its number. */
   addSource(options?: LiveSourceOptions): number;
-  /** Takes what a source shows. Returns false, without effect, if the source does not exist or the observation is older
-   * than the last one. For packets use {@link Tracker.observe}. */
+  /** Passes an observation of a source. Returns false, without effect, if the source does not exist or the observation
+   * is older than the last one. For packets use {@link Tracker.observe}. */
   observe(source: number, seen: LiveObservation, time: number): boolean;
-  /** Makes what the sources show now the neutral state of some parts. Default face, gaze, head and root. */
+  /** Makes the present observations the neutral state of some parts. Default face, gaze, head and root. */
   calibrate(parts?: readonly LivePart[]): void;
   /** Undoes {@link calibrate}. Default all parts. */
   uncalibrate(parts?: readonly LivePart[]): void;
-  /** Whether the avatar moves as a mirror image from now on. Calibration is undone. */
+  /** Sets whether the avatar moves as a mirror image. Calibration is undone. */
   setMirrors(mirrors: boolean): void;
-  /** Computes what is shown at a time. Returns false, without effect, for a time before an earlier one. */
+  /** Computes the mix at a time. Returns false, without effect, for a time before an earlier one. */
   step(time: number): boolean;
-  /** Hands the blend shapes to a face, before the step of the actor or the face. */
+  /** Passes the blend shapes to a face, before the step of the actor or the face. */
   track(face: Face): void;
-  /** Sets the inputs of an avatar that are shown, after the step of its actor. `hasFace`: {@link track} gives the blend
+  /** Sets the inputs of an avatar that are in the mix, after the step of its actor. `hasFace`: {@link track} gives the blend
    * shapes to a face of the avatar; otherwise they move its presets. Default false. */
   apply(avatar: Avatar, options?: { hasFace?: boolean }): void;
-  /** What the last step shows. */
+  /** The mix of the last step. */
   readonly shown: LiveState;
-  /** Counts of a source: observations taken and refused, jumps of its clock; and when the last one arrived, -1 if none
-   * did. */
+  /** Counts of a source: observations accepted and refused, jumps of its clock; and when the last one arrived, -1 if
+   * none did. */
   source(source: number): { observed: number; refused: number; restarts: number; last: number };
 }
 
@@ -2359,16 +2359,16 @@ export class Tracker extends MemoryOwner {
   readonly kind: TrackerKind;
   /** UDP port to which such trackers send by default. */
   readonly port: number;
-  /** UDP port of a phone on which it is asked to send, by {@link request}; 0: it sends by itself. */
+  /** UDP port of a phone that receives {@link request}; 0: it needs no request. */
   readonly phonePort: number;
-  /** Seconds after which a phone is asked again; 0: it sends by itself. */
+  /** Seconds after which to repeat the request; 0: it needs none. */
   readonly requestInterval: number;
   /** Reads a packet. Returns false, without effect, if it was refused. */
   receive(packet: Bytes): boolean;
-  /** Shows the last motion to a mixer, after each packet. Returns false if there was nothing new, nobody is seen, or the
-   * observation was refused. */
+  /** Passes the last motion to a mixer; call it after each packet. Returns false if there was nothing new, nobody is
+   * seen, or the observation was refused. */
   observe(live: Live, source: number, time: number): boolean;
-  /** The packet that asks a phone to send to `port` of this machine; empty for trackers that send by themselves. */
+  /** The packet that asks a phone to send to `port` of this machine; empty for trackers that need no request. */
   request(port: number): Uint8Array;
   /** Counts of packets, and whether the last one showed a person. */
   readonly stats: {

@@ -48,7 +48,7 @@ export interface StageOptions {
   ground?: Numbers;
   /** How the stage's sim is created. */
   sim?: Omit<SimOptions, 'outputs'>;
-  /** Keep the picture in the canvas after it was shown. Default false. */
+  /** Keep the picture in the canvas after it was shown, as WebGL's option of this name. Default false. */
   preserveDrawingBuffer?: boolean;
   /** As WebGL has it. Default "default". */
   powerPreference?: 'default' | 'high-performance' | 'low-power';
@@ -127,9 +127,9 @@ export interface RenderStats {
   /** Buffers that exist now. */ readonly buffers: number;
 }
 
-/** What a stage shows of surfaces: as their materials say; base colour; MToon's colour in shade; what the light reaches;
- * normals in the world; a checkerboard in texture coordinates; how much a joint moves each vertex; texels of the base
- * texture for each metre, from blue (256) over green (1448) to red (8192). */
+/** How a stage shows surfaces: 'lit' with their materials; 'base' base colour; 'shade' MToon's shade colour; 'light' lit
+ * areas; 'normals' world normals; 'uv' a checkerboard in texture coordinates; 'weights' the influence of a joint on each
+ * vertex; 'density' texels of the base texture per metre, from blue (256) over green (1448) to red (8192). */
 export type StageMode = 'lit' | 'base' | 'shade' | 'light' | 'normals' | 'uv' | 'weights' | 'density';
 
 /** An avatar on a stage. */
@@ -155,8 +155,8 @@ export class StageAvatar {
    * that expressions move differs; load the file again for these.
    */
   setMaterials(model: Model): boolean;
-  /** Leaves the meshes of these nodes, and all surfaces of these materials, out of the picture, for all avatars of the
-   * same file. Each call replaces the one before; without options everything is drawn. */
+  /** Hides the meshes of these nodes and the surfaces of these materials, for all avatars of the same file. Each call
+   * replaces the one before; without options everything is drawn. */
   hide(options?: { nodes?: readonly number[]; materials?: readonly number[] }): void;
   /** Its actor; null until {@link createActor}. {@link Stage.step} steps it, which replaces inputs that the page set
    * before. For inputs of your own, step by hand: `actor.step(seconds)`, your inputs, `stage.sim.step(seconds)`. */
@@ -208,9 +208,9 @@ export class Stage extends MemoryOwner {
   minOutline: number;
   /** Seconds, for textures that move; advanced by {@link step}. */
   time: number;
-  /** What is shown of surfaces. Default 'lit'. */
+  /** How surfaces are shown. Default 'lit'. */
   mode: StageMode;
-  /** Node whose weights mode 'weights' shows: grey not at all, blue little, red alone. Default null: none. */
+  /** Node whose weights mode 'weights' shows: grey for 0, else from blue (low) to red (1). Default null: none. */
   modeNode: number | null;
   /** Lines drawn besides the avatars: a grid, a mark. Default none. */
   lines: readonly LineSet[];

@@ -29,8 +29,9 @@ typedef struct vrm_OptimizeDef {
     bool compacts_vertices;
     /** Joins primitives of a mesh that share a material. Default true. */
     bool joins_primitives;
-    /** Removes morph targets that no expression, animation or rest weight uses. Breaks applications
-     * that set these morph targets by name. Default false. */
+    /** Removes morph targets that no expression, animation or rest weight uses. Targets with names
+     * of ARKit's 52 shapes stay. Breaks applications that set the others by name. Default
+     * false. */
     bool drops_unbound_morphs;
     /** Removes nodes without effect: neither they nor nodes below them have a mesh or extras or are
      * a bone, joint, collider, constraint, light or camera. Breaks applications that look these

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/** Reads motion of other programs as poses that fit every avatar: BVH, FBX, VMD and VPD of
+/** Reads motion of other programs as poses for every avatar: BVH, FBX, VMD and VPD of
  * MikuMikuDance, SMPL parameters and joint positions (.npz, .npy), landmarks of MediaPipe (lines of
  * JSON), and glTF animations of humanoid skeletons. The format is detected from the content.
  * vrm/motion.h does the same for all motion, with less code.
@@ -51,7 +51,7 @@ typedef enum vrm_CaptureRest {
     VRM_CAPTURE_REST_GUESS = 0,
     VRM_CAPTURE_REST_T_POSE,      /**< The rest pose is the T-pose. */
     VRM_CAPTURE_REST_CORRECTED,   /**< The rest pose, with arms and legs corrected to the T-pose. */
-    VRM_CAPTURE_REST_FIRST_FRAME, /**< The first frame is the T-pose, whatever the rest pose; limbs
+    VRM_CAPTURE_REST_FIRST_FRAME, /**< The first frame is the T-pose, not the rest pose; limbs
                                        more than 15 degrees off are corrected. */
     VRM_CAPTURE_REST_BIND /**< The bind pose; limbs more than 15 degrees off are corrected. Without
                                one, as VRM_CAPTURE_REST_GUESS. */
@@ -110,7 +110,7 @@ typedef struct vrm_CaptureDef {
     vrm_PointLayout points;  /**< Layout of joint positions. If the file has more joints, the first
                                   ones are used. Default VRM_POINT_LAYOUT_GUESS. */
     double source_fps;       /**< Frames per second of a file that does not state them (SMPL, joint
-                                  positions), 0.1 to 10000. Default 0: as usual for the format. */
+                                  positions), 0.1 to 10000. Default 0: 20 for HumanML3D, else 30. */
     const void* rest_file;   /**< Bytes of another motion file of the same rig, with or without
                                   animation, from which the rest pose is read. Uses its first frame,
                                   bind pose or rest pose, whichever is nearest to the T-pose; `rest`

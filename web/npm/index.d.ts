@@ -2337,8 +2337,8 @@ export class Live extends MemoryOwner {
   step(time: number): boolean;
   /** Passes the blend shapes to a face, before the step of the actor or the face. */
   track(face: Face): void;
-  /** Sets the inputs of an avatar that are in the mix, after the step of its actor. `hasFace`: {@link track} gives the blend
-   * shapes to a face of the avatar; otherwise they move its presets. Default false. */
+  /** Sets the inputs of an avatar that are in the mix, after the step of its actor. `hasFace`: {@link track} gives the
+   * blend shapes to a face of the avatar; otherwise they move its presets. Default false. */
   apply(avatar: Avatar, options?: { hasFace?: boolean }): void;
   /** The mix of the last step. */
   readonly shown: LiveState;

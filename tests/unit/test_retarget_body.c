@@ -532,6 +532,66 @@ static void hips_below_the_legs_do_not_lift_the_body(void** state) {
     }
 }
 
+/* ---- Legs that are bent at rest ---- */
+
+/* Bends both legs of a skeleton by 2 * `half` (radians); feet stay where they are below the hips.
+ */
+static void bend_legs(vrm_Skeleton* skeleton, float half) {
+    vrm_Vec3* at = skeleton->positions;
+    for (int b = VRM_BONE_LEFT_UPPER_LEG; b <= VRM_BONE_RIGHT_UPPER_LEG; b += 4) {
+        float length = 0.5f * (at[b].y - at[b + 2].y);
+        at[b + 1] = (vrm_Vec3){at[b].x, at[b].y - length, at[b].z + length * tanf(half)};
+        at[b + 2] = (vrm_Vec3){at[b].x, at[b + 2].y, at[b].z};
+    }
+}
+
+/* Stretches the legs until they are straight, and bends them again, over feet that stand. */
+static void make_stretch(Clip* clip, float half) {
+    const vrm_Vec3* at = clip->source.positions;
+    float length = at[VRM_BONE_LEFT_UPPER_LEG].y - at[VRM_BONE_LEFT_FOOT].y;
+    for (int32_t f = 0; f < FRAMES; f++) {
+        float turn = half * sinf(4 * VRMI_PI * (float)f / (FRAMES - 1));
+        vrm_Quat by = vrmi_quat_from_axis_angle((vrm_Vec3){1, 0, 0}, turn);
+        vrm_Pose pose = vrm_pose_rest();
+        for (int b = VRM_BONE_LEFT_UPPER_LEG; b <= VRM_BONE_RIGHT_UPPER_LEG; b += 4) {
+            pose.rotations[b] = pose.rotations[b + 2] = by;
+            pose.rotations[b + 1] = vrmi_quat_conjugate(vrmi_quat_mul(by, by));
+        }
+        pose.hips_offset.y = length * (cosf(half - turn) / cosf(half) - 1);
+        clip->times[f] = f / 30.0;
+        clip->poses[f] = pose;
+    }
+}
+
+/* R-742: legs of MikuMikuDance are bent by 7 to 11 degrees at rest. Where they are straight, knees
+ * of an avatar whose legs rest straight do not bend backwards, nor turn over from frame to frame.
+ */
+static void straight_legs_that_rest_bent_do_not_bend_back(void** state) {
+    (void)state;
+    static Clip clip;
+    for (uint32_t round = 0; round < 64; round++) {
+        float half = 0.01f * (float)(2 + round % 12);
+        clip.source = posture_figure(round, 0.1f);
+        vrm_Skeleton target = posture_figure(round + 300, 0.2f);
+        bend_legs(&clip.source, half);
+        bend_legs(&target, 0);
+        make_stretch(&clip, half);
+        vrm_Retarget* r = fit(&clip, &target, VRM_FEET_AUTO);
+        assert_true(vrm_retarget_report(r).holds_feet);
+        for (int b = VRM_BONE_LEFT_LOWER_LEG; b <= VRM_BONE_RIGHT_LOWER_LEG; b += 4)
+            for (int32_t f = 1; f < FRAMES - 1; f++) {
+                vrm_Pose pose = vrm_retarget_pose(r, f);
+                float back = -2 * asinf(pose.rotations[b].x) * VRMI_TO_DEGREES;
+                float is = second_difference(&clip, r, b, f);
+                if (!(back < 0.5f) || !(is < second_difference(&clip, NULL, b, f) + 3))
+                    fail_msg("round %u, frame %d: %s bends back by %g, changes by %g degrees",
+                             (unsigned)round, (int)f, vrm_bone_name((vrm_Bone)b), (double)back,
+                             (double)is);
+            }
+        vrm_retarget_destroy(r);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_joint_gets_into_the_ground),
@@ -547,6 +607,7 @@ int main(void) {
         cmocka_unit_test(long_arms_do_not_lift_the_feet),
         cmocka_unit_test(handstand_on_short_legs_does_not_sink),
         cmocka_unit_test(hips_below_the_legs_do_not_lift_the_body),
+        cmocka_unit_test(straight_legs_that_rest_bent_do_not_bend_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

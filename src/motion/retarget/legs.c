@@ -27,6 +27,15 @@ static void place_sole(vrmi_Leg* leg, float height, float leg_length) {
     leg->sole[VRMI_TIP] = (vrm_Vec3){0.5f * ahead.x, fminf(-leg->thickness, 0.0f), 0.5f * ahead.z};
 }
 
+/* Returns how far the knee is ahead of the line from hip joint to ankle. Makes the direction
+ * `ahead` perpendicular to that line. */
+static float knee_ahead(vrm_Vec3 thigh, vrm_Vec3 shin, vrm_Vec3* ahead) {
+    vrm_Vec3 line = vrmi_vec3_normalize(vrmi_vec3_add(thigh, shin));
+    vrm_Vec3 out = vrmi_vec3_scale(line, vrmi_vec3_dot(*ahead, line));
+    *ahead = vrmi_vec3_normalize(vrmi_vec3_sub(*ahead, out));
+    return vrmi_vec3_dot(thigh, *ahead);
+}
+
 static void read_leg(const vrm_Skeleton* s, int side, vrmi_Leg* leg) {
     vrm_Bone upper = side == 0 ? VRM_BONE_LEFT_UPPER_LEG : VRM_BONE_RIGHT_UPPER_LEG;
     const vrm_Vec3* at = &s->positions[upper];
@@ -38,6 +47,8 @@ static void read_leg(const vrm_Skeleton* s, int side, vrmi_Leg* leg) {
     leg->thigh_length = vrmi_vec3_length(leg->thigh);
     leg->shin_length = vrmi_vec3_length(leg->shin);
     leg->has_toes = has(s, (vrm_Bone)(upper + TOES));
+    vrm_Vec3 ahead = {0.0f, 0.0f, 1.0f};
+    leg->back = fmaxf(-knee_ahead(leg->thigh, leg->shin, &ahead), 0.0f);
     bool has_joints = has(s, VRM_BONE_HIPS) && has(s, upper) && has(s, (vrm_Bone)(upper + LOWER)) &&
                       has(s, (vrm_Bone)(upper + FOOT));
     float length = leg->thigh_length + leg->shin_length;
@@ -128,10 +139,33 @@ vrmi_LegPose vrmi_leg_pose(const vrmi_Legs* legs, int side, const vrm_Pose* pose
 
 /* ---- Reaching ---- */
 
+static vrm_Vec3 ahead_of(const vrmi_LegPose* now) {
+    return vrmi_quat_rotate(now->upper, (vrm_Vec3){0.0f, 0.0f, 1.0f});
+}
+
 static vrmi_TwoBones limb_of(const vrmi_Leg* leg, const vrmi_LegPose* now) {
-    vrm_Vec3 ahead = vrmi_quat_rotate(now->upper, (vrm_Vec3){0.0f, 0.0f, 1.0f});
     return (vrmi_TwoBones){leg->thigh_length, leg->shin_length, now->hip,   now->knee,
-                           now->ankle,        now->upper,       now->lower, ahead};
+                           now->ankle,        now->upper,       now->lower, ahead_of(now)};
+}
+
+/* A knee that is bent by more than rest poses are turns about some other axis: it stays. */
+static float straight_share(vrm_Vec3 thigh, vrm_Vec3 shin) {
+    const float all = 0.866f, none = 0.707f; /* cosines of 30 and 45 degrees */
+    float is = vrmi_vec3_dot(vrmi_vec3_normalize(thigh), vrmi_vec3_normalize(shin));
+    return vrmi_clamp((is - none) / (all - none), 0.0f, 1.0f);
+}
+
+bool vrmi_leg_straighten(const vrmi_Leg* leg, vrmi_LegPose* now) {
+    vrm_Vec3 thigh = vrmi_vec3_sub(now->knee, now->hip), ahead = ahead_of(now);
+    vrm_Vec3 shin = vrmi_vec3_sub(now->ankle, now->knee);
+    float back = -knee_ahead(thigh, shin, &ahead) - leg->back;
+    if (!(back > 1e-5f * leg->thigh_length)) return false;
+    vrm_Vec3 shift = vrmi_vec3_scale(ahead, back * straight_share(thigh, shin));
+    now->upper = vrmi_limb_swung(now->upper, thigh, vrmi_vec3_add(thigh, shift));
+    now->lower = vrmi_limb_swung(now->lower, shin, vrmi_vec3_sub(shin, shift));
+    now->knee = reached(now->hip, now->upper, leg->thigh);
+    vrmi_leg_place_foot(leg, reached(now->knee, now->lower, leg->shin), now->foot, now);
+    return true;
 }
 
 float vrmi_leg_reach(const vrmi_Leg* leg, const vrmi_LegPose* now, float wish) {

@@ -16,6 +16,7 @@ typedef struct vrmi_Leg {
     vrm_Vec3 hip;               /* from the hips' bone */
     vrm_Vec3 thigh, shin, toes; /* to knee, ankle and the joint of the toes, at rest */
     float thigh_length, shin_length;
+    float back; /* of the knee behind the line from hip joint to ankle, at rest */
     vrm_Vec3 sole[VRMI_SOLE_POINTS]; /* heel and ball from the ankle, the tip from the toes */
     float thickness;                 /* height of the joint of the toes above the sole at rest */
 } vrmi_Leg;
@@ -44,6 +45,10 @@ vrm_Vec3 vrmi_legs_hips(const vrmi_Legs* legs, const vrm_Pose* pose);
 vrm_Vec3 vrmi_leg_sole(const vrmi_Leg* leg, vrm_Quat foot, int point);
 
 vrmi_LegPose vrmi_leg_pose(const vrmi_Legs* legs, int side, const vrm_Pose* pose);
+
+/* Takes the bend out of a knee that bends backwards, farther than at rest. Knees that are bent in
+ * the rest pose of a source do so where its legs are straight. Returns false if nothing changes. */
+bool vrmi_leg_straighten(const vrmi_Leg* leg, vrmi_LegPose* now);
 
 /* Returns the distance between ankle and hip joint for a goal at distance `wish`. A leg that
  * stretches approaches its straight length softly, without a snap of the knee. */

@@ -379,16 +379,28 @@ static float ground_shift(vrmi_Feet* feet) {
     return -above;
 }
 
-/* Fits the hips to the target; rotations of the legs stay. */
-static void fit_hips(Work* work, const vrm_Retarget* r, float up) {
+static void straighten_knees(const vrmi_Feet* feet, vrm_Pose* pose) {
+    for (int s = 0; s < 2; s++) {
+        if (!feet->has_side[s]) continue;
+        vrmi_LegPose now = vrmi_leg_pose(&feet->target, s, pose);
+        if (vrmi_leg_straighten(&feet->target.sides[s], &now))
+            vrmi_leg_write(&feet->target.sides[s], &now, pose);
+    }
+}
+
+/* Fits the hips to the target. Rotations of the legs stay, but where feet are held no knee bends
+ * backwards: it could not bend for its foot without turning over. */
+static void fit_hips(Work* work, const vrm_Retarget* r, float up, bool holds) {
     vrmi_Feet* feet = &work->feet;
     vrmi_Cycle* cycle = &feet->cycle;
     for (int32_t i = 0; i < feet->count; i++) {
         int32_t f = i - cycle->lead;
         vrm_Pose pose = source_pose(work, r, i);
         pose.hips_offset = fitted_hips(feet, &pose, up);
+        if (f >= 0 && f < r->count) work->free[f] = pose;
+        if (holds) straighten_knees(feet, &pose);
         read_soles(feet, &feet->target, &pose, i, feet->to);
-        if (f >= 0 && f < r->count) work->poses[f] = work->free[f] = pose;
+        if (f >= 0 && f < r->count) work->poses[f] = pose;
     }
     int side = feet->has_side[0] ? 0 : 1;
     if (cycle->lead == 0 || !feet->has_side[side]) return;
@@ -481,7 +493,7 @@ static void fit(Work* work, vrm_Retarget* r, const vrm_RetargetDef* def) {
     bool holds = !is_free && feet->contact_count > 0;
     float up = holds ? ground_shift(feet) : 0.0f;
     if (!holds) feet->floor = feet->target.sole + feet->scale * (feet->ground - feet->source.sole);
-    fit_hips(work, r, up);
+    fit_hips(work, r, up, holds);
     bool has_legs = feet->has_side[0] || feet->has_side[1];
     vrmi_Touches* touches = work->has_touches ? &work->touches : NULL;
     vrm_ContactReport* contacts = &r->report.contacts;

@@ -205,11 +205,7 @@ static const cli_Option options[] = {
     CLI_COMPACT_OPTION,
     {.name = "--texture-transforms"}, /* the same as --materials */
     CLI_FLAG("--force", "Write the file even if it has errors that AVATAR does not have."),
-    CLI_JSON_OPTION,
-    CLI_QUIET_OPTION,
-    CLI_RECURSIVE_OUTPUT_OPTION,
-    CLI_JOBS_OPTION,
-    CLI_COMMON_OPTIONS,
+    CLI_BATCH_OPTIONS,
     {0},
 };
 

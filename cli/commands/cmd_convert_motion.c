@@ -583,11 +583,7 @@ static const cli_Option options[] = {
     PERFORMANCE_OPTIONS("the result is as long as IN, or half a second longer than the speech if "
                         "that is more"),
     CLI_VALUE("--name", "NAME", "Name of the animation. Default: its name in IN."),
-    CLI_JSON_OPTION,
-    CLI_QUIET_OPTION,
-    CLI_RECURSIVE_OUTPUT_OPTION,
-    CLI_JOBS_OPTION,
-    CLI_COMMON_OPTIONS,
+    CLI_BATCH_OPTIONS,
     {0},
 };
 

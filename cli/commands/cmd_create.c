@@ -337,18 +337,16 @@ static const cli_Option options[] = {
     CLI_OUTPUT_OPTION(CLI_OUTPUT_HELP),
     CLI_IN_PLACE_OPTION,
     CLI_FLAG("--dry-run", "Write nothing; print what would be done."),
-    {.name = "--bone",
-     .value = "NAME=NODE",
-     .help = "Assign a node to a bone. NAME: bone of VRM 1.0 (hips, leftUpperArm, ...). NODE: name "
-             "of a node, its number as #12, or none to leave the bone out. May be repeated.",
-     .most = VRM_BONE_COUNT},
+    CLI_REPEATED(
+        "--bone", "NAME=NODE", VRM_BONE_COUNT,
+        "Assign a node to a bone. NAME: bone of VRM 1.0 (hips, leftUpperArm, ...). NODE: name "
+        "of a node, its number as #12, or none to leave the bone out. May be repeated."),
     CLI_FLAG("--by-shape", "Ignore the names of nodes; find bones by position and shape."),
     CLI_FLAG("--keep-pose", "Use the pose of the file as the T-pose, unchanged."),
-    {.name = "--turn",
-     .value = "BONE=X,Y,Z",
-     .help = "Correct the T-pose: turn a bone and its descendants by degrees about the axes of the "
-             "avatar, +X to its left, +Y up, +Z forward. May be repeated.",
-     .most = VRM_BONE_COUNT},
+    CLI_REPEATED(
+        "--turn", "BONE=X,Y,Z", VRM_BONE_COUNT,
+        "Correct the T-pose: turn a bone and its descendants by degrees about the axes of the "
+        "avatar, +X to its left, +Y up, +Z forward. May be repeated."),
     CLI_VALUE("--metres", "NUMBER",
               "Metres in one unit of FILE. Default: 1; if the figure would then be smaller than "
               "0.2 m or larger than 5 m, a unit that makes it as tall as a person."),
@@ -357,10 +355,8 @@ static const cli_Option options[] = {
         "Convert materials to MToon, VRM's toon shading, with their colours and a darker shade."),
     CLI_FLAG("--springs", "Add springs and colliders, as `vrm springs --propose` does."),
     CLI_VALUE("--title", "TEXT", "Name of the avatar. Default: untitled."),
-    {.name = "--author",
-     .value = "TEXT",
-     .help = "Author of the avatar. May be repeated. Default: unknown.",
-     .most = AUTHORS_MAX},
+    CLI_REPEATED("--author", "TEXT", AUTHORS_MAX,
+                 "Author of the avatar. May be repeated. Default: unknown."),
     CLI_VALUE("--licence", "URL",
               "A licence besides VRM's own (otherLicenseUrl). Grant permissions with --set; all "
               "others are denied."),
@@ -377,11 +373,7 @@ static const cli_Option options[] = {
      CLI_ONE_OF("1.0", "0.x")},
     CLI_COMPACT_OPTION,
     CLI_FORCE_OPTION,
-    CLI_JSON_OPTION,
-    CLI_QUIET_OPTION,
-    CLI_RECURSIVE_OUTPUT_OPTION,
-    CLI_JOBS_OPTION,
-    CLI_COMMON_OPTIONS,
+    CLI_BATCH_OPTIONS,
     {0},
 };
 

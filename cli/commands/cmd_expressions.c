@@ -262,7 +262,7 @@ static int edit_list(const char* file, const vrm_Model* model, vrm_Report* repor
 
 static int expressions_of(const char* file, vrm_Model* model, vrm_Report* report, void* ctx) {
     Options* options = ctx;
-    bool writes = options->writing.output != NULL || options->writing.is_in_place;
+    bool writes = cli_writes(&options->writing);
     int status = edit_list(file, model, report, writes, options);
     if (options->writing.is_json) cli_put_json_status(file, status);
     if (status == CLI_OK && writes) {
@@ -292,7 +292,7 @@ static int run(cli_Args* args) {
     Options options = {.lists_targets = cli_has(args, "--targets")};
     cli_take_writing(args, &options.writing);
     int status = cli_take_expression_changes(args, &options.changes);
-    bool writes = options.writing.output != NULL || options.writing.is_in_place;
+    bool writes = cli_writes(&options.writing);
     if (status == CLI_OK && writes && !cli_has_expression_changes(&options.changes))
         status = cli_usage_error("expressions", "this command line changes nothing to write");
     const cli_WritingRules rules = {.has_in_place = true, .product = CLI_AVATAR};
@@ -301,37 +301,34 @@ static int run(cli_Args* args) {
                             : status;
 }
 
-#define REPEATED(option, shown, text)                                                              \
-    { .name = option, .value = shown, .help = text, .most = CLI_CHANGES_MAX }
-
 static const cli_Option options[] = {
     CLI_OUTPUT_OPTION(CLI_OUTPUT_HELP),
     CLI_FLAG("--in-place", "Overwrite FILE."),
     CLI_FLAG("--targets", "List the morph targets of each mesh as well."),
     {.heading = "Changes, in this order; without -o or --in-place they are only shown"},
-    REPEATED("--delete", "NAME", "Delete an expression. All of these may be repeated."),
-    REPEATED("--rename", "NAME=NEW",
-             "Rename an expression. The name of a preset makes it the preset."),
-    REPEATED("--copy", "NAME=NEW", "Copy an expression."),
-    REPEATED("--add", "NAME=TARGET:WEIGHT",
-             "Let an expression move a morph target, by its name, in all meshes that have it. "
-             "Makes the expression if there is none. WEIGHT is 0 to 1, default 1; 0 removes the "
-             "target. NAME alone makes an expression that moves nothing yet."),
+    CLI_REPEATED("--delete", "NAME", CLI_CHANGES_MAX,
+                 "Delete an expression. All of these may be repeated."),
+    CLI_REPEATED("--rename", "NAME=NEW", CLI_CHANGES_MAX,
+                 "Rename an expression. The name of a preset makes it the preset."),
+    CLI_REPEATED("--copy", "NAME=NEW", CLI_CHANGES_MAX, "Copy an expression."),
+    CLI_REPEATED(
+        "--add", "NAME=TARGET:WEIGHT", CLI_CHANGES_MAX,
+        "Let an expression move a morph target, by its name, in all meshes that have it. "
+        "Makes the expression if there is none. WEIGHT is 0 to 1, default 1; 0 removes the "
+        "target. NAME alone makes an expression that moves nothing yet."),
     CLI_FLAG("--propose", "Add presets and ARKit shapes, found by the names of morph targets, that "
                           "FILE lacks or that have no effect."),
-    REPEATED("--mirror", "NAME[=NEW]",
-             "Make the mirror image of an expression: blinkLeft becomes blinkRight, replaced if "
-             "it exists. A name without a side is mirrored in its place. NEW must not exist."),
-    REPEATED("--override", "NAME=KIND:HOW",
-             "Set how an expression overrides others while it is active. KIND: blink, lookAt or "
-             "mouth. HOW: none, block or blend."),
+    CLI_REPEATED(
+        "--mirror", "NAME[=NEW]", CLI_CHANGES_MAX,
+        "Make the mirror image of an expression: blinkLeft becomes blinkRight, replaced if "
+        "it exists. A name without a side is mirrored in its place. NEW must not exist."),
+    CLI_REPEATED(
+        "--override", "NAME=KIND:HOW", CLI_CHANGES_MAX,
+        "Set how an expression overrides others while it is active. KIND: blink, lookAt or "
+        "mouth. HOW: none, block or blend."),
     {.heading = "Others"},
     CLI_FORCE_OPTION,
-    CLI_JSON_OPTION,
-    CLI_QUIET_OPTION,
-    CLI_RECURSIVE_OUTPUT_OPTION,
-    CLI_JOBS_OPTION,
-    CLI_COMMON_OPTIONS,
+    CLI_BATCH_OPTIONS,
     {0},
 };
 

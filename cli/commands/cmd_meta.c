@@ -68,7 +68,7 @@ static int meta_file(const char* file, void* ctx) {
     if (result != VRM_OK) {
         if (writing->is_json) cli_put_json_failure(file, result, report);
         status = cli_result_error("meta", file, result, report);
-    } else if (writing->output != NULL || writing->is_in_place) {
+    } else if (cli_writes(writing)) {
         status = write_file(options, file, model);
     } else {
         if (writing->is_json)
@@ -117,11 +117,7 @@ static const cli_Option options[] = {
               "removed unless a material or another view uses it. Not for .gltf files."),
     CLI_FLAG("--in-place", "Overwrite FILE."),
     CLI_FORCE_OPTION,
-    CLI_JSON_OPTION,
-    CLI_QUIET_OPTION,
-    CLI_RECURSIVE_OUTPUT_OPTION,
-    CLI_JOBS_OPTION,
-    CLI_COMMON_OPTIONS,
+    CLI_BATCH_OPTIONS,
     {0},
 };
 

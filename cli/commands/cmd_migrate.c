@@ -106,11 +106,7 @@ static const cli_Option options[] = {
     CLI_COMPACT_OPTION,
     CLI_FLAG("--force", "Write the file even if it has errors that FILE does not have, or if FILE "
                         "states a licence term twice; the last statement is then used."),
-    CLI_JSON_OPTION,
-    CLI_QUIET_OPTION,
-    CLI_RECURSIVE_OUTPUT_OPTION,
-    CLI_JOBS_OPTION,
-    CLI_COMMON_OPTIONS,
+    CLI_BATCH_OPTIONS,
     {0},
 };
 

@@ -64,11 +64,7 @@ static const cli_Option options[] = {
     CLI_FLAG("--scale-only", "Bake scales only."),
     CLI_COMPACT_OPTION,
     CLI_FORCE_OPTION,
-    CLI_JSON_OPTION,
-    CLI_QUIET_OPTION,
-    CLI_RECURSIVE_OUTPUT_OPTION,
-    CLI_JOBS_OPTION,
-    CLI_COMMON_OPTIONS,
+    CLI_BATCH_OPTIONS,
     {0},
 };
 

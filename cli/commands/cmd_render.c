@@ -47,11 +47,7 @@ static const cli_Option options[] = {
     CLI_FLAG("--in-place", "With --thumbnail: overwrite FILE."),
     CLI_FLAG("--force", "With --thumbnail: write the file even if it has errors that FILE does not "
                         "have."),
-    CLI_JSON_OPTION,
-    CLI_QUIET_OPTION,
-    CLI_RECURSIVE_OUTPUT_OPTION,
-    CLI_JOBS_OPTION,
-    CLI_COMMON_OPTIONS,
+    CLI_BATCH_OPTIONS,
     {.heading = "Picture"},
     CLI_VALUE("--size", "WxH", "Size in pixels. Default: 512x512 (1024x1024 with --thumbnail)."),
     {.name = "--background",

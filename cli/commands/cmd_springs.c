@@ -284,7 +284,7 @@ static int apply(const char* file, vrm_Model* model, vrm_Report* report, void* c
 
 static int springs_of(const char* file, vrm_Model* model, vrm_Report* report, void* ctx) {
     Options* options = ctx;
-    bool writes = options->writing.output != NULL || options->writing.is_in_place;
+    bool writes = cli_writes(&options->writing);
     if (!options->proposes) return print(options, model);
     int status = writes && vrm_model_dialect(model) != VRM_DIALECT_1
                      ? cli_file_error("springs", file, "not VRM 1.0: run vrm migrate first")
@@ -332,7 +332,7 @@ static int run(cli_Args* args) {
     bool has_choices =
         options.replaces || options.has_no_colliders || options.center != NULL ||
         options.with.count + options.without.count + options.kinds.count + options.feels.count > 0;
-    bool writes = options.writing.output != NULL || options.writing.is_in_place;
+    bool writes = cli_writes(&options.writing);
     if (!options.proposes && (has_choices || writes))
         return cli_usage_error("springs", "this command line needs --propose");
     if (!are_values(&options.kinds, kind_by_text, true))
@@ -347,27 +347,25 @@ static int run(cli_Args* args) {
                             : status;
 }
 
-#define REPEATED(option, shown, text)                                                              \
-    { .name = option, .value = shown, .help = text, .most = NAMES_MAX }
-
 static const cli_Option options[] = {
     CLI_FLAG("--propose", "Find hair, skirts, ears, tails and the like, and fit colliders to the "
                           "body. Without -o or --in-place nothing is written."),
     CLI_OUTPUT_OPTION(CLI_OUTPUT_HELP),
     CLI_FLAG("--in-place", "Overwrite FILE."),
-    REPEATED("--without", "NAME",
-             "Leave out a chain by the name of its first node, or all chains of a kind. May be "
-             "repeated."),
-    REPEATED(
-        "--with", "NAME",
+    CLI_REPEATED("--without", "NAME", NAMES_MAX,
+                 "Leave out a chain by the name of its first node, or all chains of a kind. May be "
+                 "repeated."),
+    CLI_REPEATED(
+        "--with", "NAME", NAMES_MAX,
         "Include a chain that is marked - in the list, or all chains of a kind. May be repeated."),
-    REPEATED(
-        "--kind", "NAME=KIND",
+    CLI_REPEATED(
+        "--kind", "NAME=KIND", NAMES_MAX,
         "Set the kind of a chain: hair, ear, tail, skirt, sleeve, ribbon, breast or accessory. "
         "May be repeated."),
-    REPEATED("--feel", "[NAME=]FEEL",
-             "How chains move: normal, light, heavy or stiff. NAME is a chain or a kind; default: "
-             "all. May be repeated."),
+    CLI_REPEATED(
+        "--feel", "[NAME=]FEEL", NAMES_MAX,
+        "How chains move: normal, light, heavy or stiff. NAME is a chain or a kind; default: "
+        "all. May be repeated."),
     CLI_FLAG("--replace", "Replace the springs and colliders of FILE. Default: they are kept, and "
                           "the nodes that they move are not proposed."),
     CLI_FLAG("--no-colliders", "Fit no colliders."),
@@ -376,11 +374,7 @@ static const cli_Option options[] = {
               "its number as #12, often the hips: walking then does not move springs. Default: "
               "world space."),
     CLI_FORCE_OPTION,
-    CLI_JSON_OPTION,
-    CLI_QUIET_OPTION,
-    CLI_RECURSIVE_OUTPUT_OPTION,
-    CLI_JOBS_OPTION,
-    CLI_COMMON_OPTIONS,
+    CLI_BATCH_OPTIONS,
     {0},
 };
 

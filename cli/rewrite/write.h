@@ -26,6 +26,11 @@ typedef struct cli_Writing {
  * all that it takes. */
 void cli_take_writing(const cli_Args* args, cli_Writing* writing);
 
+/* Returns true if it says where to write, so that the command does not only show. */
+static inline bool cli_writes(const cli_Writing* writing) {
+    return writing->output != NULL || writing->is_in_place;
+}
+
 /* How a command writes. */
 typedef struct cli_WritingRules {
     bool must_write;   /* a command line without an output is refused */

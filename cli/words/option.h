@@ -64,6 +64,8 @@ bool cli_names_file(const cli_Option* option);
     { .name = option, .help = text }
 #define CLI_VALUE(option, shown, text)                                                             \
     { .name = option, .value = shown, .help = text }
+#define CLI_REPEATED(option, shown, times, text)                                                   \
+    { .name = option, .value = shown, .help = text, .most = times }
 
 #define CLI_OUTPUT_HELP                                                                            \
     "Output file, written atomically; - for standard output. The report then goes to standard "    \
@@ -108,5 +110,10 @@ bool cli_names_file(const cli_Option* option);
         .help = "Colours: auto (default), always or never. NO_COLOR is honoured.",                 \
         CLI_ONE_OF("auto", "always", "never")                                                      \
     }
+
+/* Of a command that makes a file of each of its files. */
+#define CLI_BATCH_OPTIONS                                                                          \
+    CLI_JSON_OPTION, CLI_QUIET_OPTION, CLI_RECURSIVE_OUTPUT_OPTION, CLI_JOBS_OPTION,               \
+        CLI_COMMON_OPTIONS
 
 #endif

@@ -102,11 +102,9 @@ static int check_turns(const char* file, const Options* options) {
     return CLI_OK;
 }
 
-static vrm_Result add_springs(Options* options, vrm_Model* model, vrm_Report* report) {
+static vrm_Result make_springs(Options* options, vrm_Model* model, vrm_Report* report) {
     vrm_SpringProposal* proposal = NULL;
-    vrm_Result result = VRM_OK;
-    if (!options->has_springs) return VRM_OK;
-    result = vrm_spring_proposal_create(model, NULL, report, &proposal);
+    vrm_Result result = vrm_spring_proposal_create(model, NULL, report, &proposal);
     if (result == VRM_OK) {
         const vrm_SpringBones* springs = vrm_spring_proposal_result(proposal);
         options->spring_count = springs->spring_count;
@@ -117,14 +115,25 @@ static vrm_Result add_springs(Options* options, vrm_Model* model, vrm_Report* re
     return result;
 }
 
-static vrm_Result make_old(Options* options, vrm_Model* model, vrm_Report* report) {
-    vrm_MigrateDef def = vrm_default_migrate_def();
-    def.to = VRM_DIALECT_0;
-    return options->is_old ? vrm_migrate(model, &def, report) : VRM_OK;
+/* With a report of its own, for failures alone: the file is read again with its springs, and what
+ * it lacks was reported when the avatar was made. */
+static int add_springs(const char* file, Options* options, vrm_Model* model) {
+    vrm_Report* report = NULL;
+    vrm_Result result = vrm_report_create(NULL, &report);
+    if (result == VRM_OK) result = make_springs(options, model, report);
+    int status = result == VRM_OK ? CLI_OK : cli_result_error("create", file, result, report);
+    vrm_report_destroy(report);
+    return status;
 }
 
-static int change(const char* file, vrm_Model* model, vrm_Report* report, void* ctx) {
-    Options* options = ctx;
+static int make_old(const char* file, vrm_Model* model, vrm_Report* report) {
+    vrm_MigrateDef def = vrm_default_migrate_def();
+    def.to = VRM_DIALECT_0;
+    vrm_Result result = vrm_migrate(model, &def, report);
+    return result == VRM_OK ? CLI_OK : cli_result_error("create", file, result, report);
+}
+
+static int make_avatar(const char* file, vrm_Model* model, vrm_Report* report, Options* options) {
     vrm_BoneChoice choices[VRM_BONE_COUNT];
     vrm_AvatarProposal* proposal = NULL;
     int status = take_bones(file, vrm_model_gltf(model), options, choices);
@@ -140,14 +149,17 @@ static int change(const char* file, vrm_Model* model, vrm_Report* report, void* 
     if (result == VRM_OK && status == CLI_OK)
         result = vrm_avatar_proposal_apply(proposal, model, &options->meta, report);
     vrm_avatar_proposal_destroy(proposal);
-    if (status != CLI_OK) return status;
-    if (result != VRM_OK) return cli_result_error("create", file, result, report);
-    status = cli_apply_settings("create", file, model, &options->settings);
-    if (status != CLI_OK) return status;
-    result = add_springs(options, model, report);
-    if (result == VRM_OK) result = make_old(options, model, report);
-    if (result != VRM_OK) return cli_result_error("create", file, result, report);
-    return options->is_compact ? CLI_OK : cli_write_plainly("create", file, model);
+    return result == VRM_OK ? status : cli_result_error("create", file, result, report);
+}
+
+static int change(const char* file, vrm_Model* model, vrm_Report* report, void* ctx) {
+    Options* options = ctx;
+    int status = make_avatar(file, model, report, options);
+    if (status == CLI_OK) status = cli_apply_settings("create", file, model, &options->settings);
+    if (status == CLI_OK && options->has_springs) status = add_springs(file, options, model);
+    if (status == CLI_OK && options->is_old) status = make_old(file, model, report);
+    if (status == CLI_OK && !options->is_compact) status = cli_write_plainly("create", file, model);
+    return status;
 }
 
 /* ---- Print ---- */

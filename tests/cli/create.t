@@ -68,6 +68,21 @@ $ vrm create --springs --dry-run --json figure.glb | tr '{' '\n' | grep -o '"spr
 "springs":25,"colliders":13
 $ vrm create -q --springs --to 0.x figure.glb -o oldsways.vrm && vrm springs oldsways.vrm | grep -o '25 springs'
 25 springs
+# What is wrong with the figure is reported once.
+$ python3 -c "
+> import json, struct
+> data = open('figure.glb', 'rb').read()
+> size = struct.unpack_from('<I', data, 12)[0]
+> document = json.loads(data[20:20 + size])
+> document['nodes'][5]['rotation'] = [0, 0, 0, 2]
+> text = json.dumps(document).encode()
+> text += b' ' * (-len(text) % 4)
+> data = struct.pack('<I', len(text)) + b'JSON' + text + data[20 + size:]
+> open('long.glb', 'wb').write(struct.pack('<III', 0x46546C67, 2, 12 + len(data)) + data)"
+$ vrm create --springs --dry-run long.glb | grep -v ': .*, by name$'
+long.glb: VRM 1.0, 1.51 m high, 55 bones, 13 expressions, gaze: yes, 25 springs, 13 colliders, not written
+  error: A rotation must be a quaternion of length 1. Normalize it. [ROTATION_NON_UNIT] at /nodes/5/rotation
+$ rm long.glb
 # The second command makes it fit a platform.
 $ vrm optimize -q both.vrm --for vrchat-pc-poor -o small.vrm && vrm validate --severity warning --policy vrchat-pc-poor small.vrm
 small.vrm: VRM 1.0: 0 errors, 0 warnings, 2 infos, 0 hints

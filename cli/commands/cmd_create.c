@@ -312,6 +312,17 @@ static void take_meta(const cli_Args* args, Options* options) {
     if (cli_has(args, "--licence")) options->meta.other_license_url = cli_word(args, "--licence");
 }
 
+/* Options that stand for a field of the metadata. */
+static int check_meta(const cli_Args* args, const cli_Settings* settings) {
+    static const char* const fields[][2] = {
+        {"--title", "name"}, {"--author", "authors"}, {"--licence", "otherLicenseUrl"}};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (cli_has(args, fields[i][0]) && cli_sets_field(settings, fields[i][1]))
+            return cli_usage_error("create", "%s and --set %s exclude each other", fields[i][0],
+                                   fields[i][1]);
+    return CLI_OK;
+}
+
 static int run(cli_Args* args) {
     Options options = {.def = vrm_default_avatar_proposal_def(),
                        .is_compact = cli_has(args, "--compact"),
@@ -324,7 +335,8 @@ static int run(cli_Args* args) {
     options.bone_count = cli_words(args, "--bone", options.bones);
     take_meta(args, &options);
     cli_take_settings(args, &options.settings);
-    int status = check_bones(&options);
+    int status = check_meta(args, &options.settings);
+    if (status == CLI_OK) status = check_bones(&options);
     if (status == CLI_OK) status = take_turns(args, &options);
     if (status == CLI_OK) status = take_metres(args, &options);
     cli_Rewriting rewriting = {

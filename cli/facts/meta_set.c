@@ -377,6 +377,17 @@ bool cli_has_settings(const cli_Settings* settings) {
     return settings->count > 0 || settings->thumbnail != NULL;
 }
 
+bool cli_sets_field(const cli_Settings* settings, const char* key) {
+    for (int i = 0; i < settings->count; i++) {
+        const char* setting = settings->values[i];
+        const Field* field = find_field(setting);
+        const char* name = field != NULL ? field->names[0] : setting;
+        size_t length = field != NULL ? strlen(name) : strcspn(name, "=");
+        if (length == strlen(key) && cli_begins_with(name, length, key)) return true;
+    }
+    return false;
+}
+
 void cli_settings_release(cli_Settings* settings) {
     free(settings->picture);
     settings->picture = NULL;

@@ -31,4 +31,8 @@ void cli_take_settings(const cli_Args* args, cli_Settings* settings);
 
 bool cli_has_settings(const cli_Settings* settings);
 
+/* Returns true if --set has a field, which `key` names as VRM 1.0 does, by its name in any dialect.
+ */
+bool cli_sets_field(const cli_Settings* settings, const char* key);
+
 #endif

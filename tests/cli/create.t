@@ -138,6 +138,19 @@ $ vrm create figure.glb --metres 0 -o no.vrm
 ! vrm create: --metres must be a number from 1e-6 to 1e6: metres in one unit of FILE
 ! Try `vrm help create`.
 ? 2
+# An option of its own and --set for the same field, under any of its names.
+$ vrm create figure.glb -o no.vrm --title Nova --set title=Vera
+! vrm create: --title and --set name exclude each other
+! Try `vrm help create`.
+? 2
+$ vrm create figure.glb -o no.vrm --author Ada --set Authors=Ben
+! vrm create: --author and --set authors exclude each other
+! Try `vrm help create`.
+? 2
+$ vrm create figure.glb -o no.vrm --licence https://example.org/ --set otherLicenseUrl=
+! vrm create: --licence and --set otherLicenseUrl exclude each other
+! Try `vrm help create`.
+? 2
 $ vrm create figure.glb
 ! vrm create: say where to write: -o OUT, or --in-place; --dry-run writes nothing
 ! Try `vrm help create`.

@@ -57,7 +57,7 @@ typedef enum vrm_Result {
     VRM_ERR_CONTAINER = 4,   /**< Not GLB, not glTF, or truncated. */
     VRM_ERR_JSON = 5,        /**< The JSON text breaks RFC 8259. */
     VRM_ERR_INVALID = 6,     /**< Readable, but too broken to use: see the report. */
-    VRM_ERR_UNSUPPORTED = 7, /**< Needs something that this build does not have: see the report. */
+    VRM_ERR_UNSUPPORTED = 7, /**< Needs something that is not supported: see the report. */
     VRM_ERR_LIMIT = 8,       /**< A limit of vrm_Limits was exceeded: the report names it. */
     VRM_ERR_ARGUMENT = 9     /**< An argument or a member of a definition is out of range. */
 } vrm_Result;

@@ -10,7 +10,7 @@ const char* vrm_result_text(vrm_Result result) {
     case VRM_ERR_CONTAINER: return "not a glTF file, or cut short";
     case VRM_ERR_JSON: return "the JSON text has a syntax error";
     case VRM_ERR_INVALID: return "the file cannot be used";
-    case VRM_ERR_UNSUPPORTED: return "the file needs something that this build does not have";
+    case VRM_ERR_UNSUPPORTED: return "the file needs something that is not supported";
     case VRM_ERR_LIMIT: return "the file exceeds a limit";
     case VRM_ERR_ARGUMENT: return "an argument does not fit the object";
     }

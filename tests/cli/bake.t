@@ -50,7 +50,7 @@ $ vrm bake -q own.gltf --animation own.gltf -o a.glb && vrm bake -q own.glb --an
 $ vrm trace own.gltf own.gltf | tail -n +2 >a.txt; vrm trace own.glb own.glb | tail -n +2 | cmp - a.txt
 $ vrm convert-motion -q own.gltf --avatar own.gltf -o a.vrma && vrm convert-motion -q own.glb --avatar own.glb -o b.vrma && cmp a.vrma b.vrma
 $ mv own.bin away.bin; vrm bake own.gltf -o none.glb
-! vrm bake: own.gltf: the file needs something that this build does not have: The bytes of this buffer or picture cannot be had; put the side file where the avatar expects it. [BAKE_DATA_NOT_IN_BIN]
+! vrm bake: own.gltf: the file needs something that is not supported: The bytes of this buffer or picture cannot be had; put the side file where the avatar expects it. [BAKE_DATA_NOT_IN_BIN]
 ? 1
 
 # A face and a gaze for all of it.

@@ -156,5 +156,5 @@ draco.vrm
   version          1
 renamed.vrm
   name             Renamed
-! vrm render: renamed.vrm: the file needs something that this build does not have: The meshes are compressed with Draco, which libvrm does not read; save the file without mesh compression or with EXT_meshopt_compression. [REQUIRED_EXTENSION_REFUSED]
+! vrm render: renamed.vrm: the file needs something that is not supported: The meshes are compressed with Draco, which libvrm does not read; save the file without mesh compression or with EXT_meshopt_compression. [REQUIRED_EXTENSION_REFUSED]
 ? 1

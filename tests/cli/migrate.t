@@ -72,7 +72,7 @@ $ vrm migrate -q --to 0.x new.vrm --set title=Nova -o back.vrm && vrm meta --jso
 "name":"Nova"
 "licenseName":"CC0"
 $ vrm migrate --to 0.x draft.vrm -o no.vrm
-! vrm migrate: draft.vrm: the file needs something that this build does not have: Files of the 2019 draft are not brought to 0.x as they are; migrate the avatar to 1.0 first. [DOWNGRADE_DRAFT]
+! vrm migrate: draft.vrm: the file needs something that is not supported: Files of the 2019 draft are not brought to 0.x as they are; migrate the avatar to 1.0 first. [DOWNGRADE_DRAFT]
 ? 1
 $ vrm migrate --to 2.0 one.vrm -o no.vrm
 ! vrm migrate: --to is 1.0 or 0.x, not 2.0

@@ -44,7 +44,7 @@ $ vrm normalize -q - --in-place < one.vrm
 ? 2
 # What cannot be normalized is refused and nothing is written.
 $ vrm normalize draft.vrm -o no.vrm
-! vrm normalize: draft.vrm: the file needs something that this build does not have: Files of the 2019 draft are not normalized as they are; migrate the avatar to 1.0 first. [NORMALIZE_DRAFT]
+! vrm normalize: draft.vrm: the file needs something that is not supported: Files of the 2019 draft are not normalized as they are; migrate the avatar to 1.0 first. [NORMALIZE_DRAFT]
 ? 1
 $ echo '{"asset":{"version":"2.0"}}' > bare.gltf; vrm normalize --json bare.gltf -o no.vrm
 {"file":"bare.gltf","error":"the file cannot be used","code":"NORMALIZE_NOT_AN_AVATAR","message":"The file is no VRM avatar, so there is nothing to normalize."}

@@ -131,11 +131,11 @@ $ printf '\000\000\000\000\000\000\000\000\000\000\000\000\000\000\200\077\000\0
 text.gltf and text.glb mean the same
 # What cannot be optimized is refused, and nothing is written.
 $ printf '{"asset":{"version":"2.0"},"buffers":[{"byteLength":4,"uri":"no.bin"}],"bufferViews":[{"buffer":0,"byteLength":4}]}' > bare.gltf; vrm optimize bare.gltf -o no.vrm
-! vrm optimize: bare.gltf: the file needs something that this build does not have: The bytes of this buffer or image are not available, so the file cannot be written anew. [OPTIMIZE_DATA_MISSING]
+! vrm optimize: bare.gltf: the file needs something that is not supported: The bytes of this buffer or image are not available, so the file cannot be written anew. [OPTIMIZE_DATA_MISSING]
 ? 1
 $ vrm optimize --json bare.gltf -o no.vrm | cut -c 1-80
-{"file":"bare.gltf","error":"the file needs something that this build does not h
-! vrm optimize: bare.gltf: the file needs something that this build does not have: The bytes of this buffer or image are not available, so the file cannot be written anew. [OPTIMIZE_DATA_MISSING]
+{"file":"bare.gltf","error":"the file needs something that is not supported","co
+! vrm optimize: bare.gltf: the file needs something that is not supported: The bytes of this buffer or image are not available, so the file cannot be written anew. [OPTIMIZE_DATA_MISSING]
 $ head -c 100 one.vrm > cut.vrm; vrm optimize -q cut.vrm -o no.vrm
 ! vrm optimize: cut.vrm: not a glTF file, or cut short: The file ends inside the data of a chunk; it was cut short. [GLB_UNEXPECTED_END_OF_CHUNK_DATA]
 ? 1

@@ -143,7 +143,7 @@ $ bad=$(printf 'f\377.vrm'); cp one.vrm "$bad"; vrm trace "$bad" wave.vrma | hea
 ile":"f�.vrm","sh
 # What is baked stands alone: a picture that is not there is told, one that is comes along, from a GLB too.
 $ mkdir b && echo '{"asset":{"version":"2.0"},"images":[{"uri":"gone.png"}],"nodes":[{}]}' > b/gone.gltf; vrm bake b/gone.gltf --seconds 0 -o gone.glb
-! vrm bake: b/gone.gltf: the file needs something that this build does not have: The bytes of this buffer or picture cannot be had; put the side file where the avatar expects it. [BAKE_DATA_NOT_IN_BIN]
+! vrm bake: b/gone.gltf: the file needs something that is not supported: The bytes of this buffer or picture cannot be had; put the side file where the avatar expects it. [BAKE_DATA_NOT_IN_BIN]
 ? 1
 $ vrm render -q --backend null --size 8 one.vrm -o b/gone.png && vrm bake -q b/gone.gltf --seconds 0 -o gone.glb && mkdir c && cp gone.glb c && vrm validate --severity error c/gone.glb && grep -c gone.png c/gone.glb
 c/gone.glb: glTF: 0 errors, 0 warnings, 2 infos, 0 hints

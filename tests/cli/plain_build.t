@@ -15,7 +15,7 @@ nothing written
 ! Try `vrm help optimize`.
 $ vrm optimize bare.gltf -o no.glb --meshopt; test ! -e no.glb && echo nothing written
 nothing written
-! vrm optimize: bare.gltf: the file needs something that this build does not have: This library was built without meshoptimizer, so it cannot compress. [OPTIMIZE_NO_MESHOPT]
+! vrm optimize: bare.gltf: the file needs something that is not supported: This library was built without meshoptimizer, so it cannot compress. [OPTIMIZE_NO_MESHOPT]
 # So are sounds, pictures and the viewer.
 $ vrm render bare.gltf -o no.png
 ! vrm render: this vrm was built without pictures. Install libspng-dev,

@@ -107,11 +107,11 @@ $ packed() { echo '{"asset":{"version":"2.0"},"extensionsUsed":["'$1'"],"extensi
 packed.gltf: glTF without VRM, 164 bytes JSON, 0 bytes binary
   not read         The file requires the extension "EXT_mesh_of_tomorrow", which libvrm does not know: what uses it may be missing or look wrong.
   nodes            1
-! vrm info: packed.gltf: the file needs something that this build does not have: The meshes are compressed with Draco, which libvrm does not read; save the file without mesh compression or with EXT_meshopt_compression. [REQUIRED_EXTENSION_REFUSED]
-! vrm render: packed.gltf: the file needs something that this build does not have: The meshes are compressed with Draco, which libvrm does not read; save the file without mesh compression or with EXT_meshopt_compression. [REQUIRED_EXTENSION_REFUSED]
-! vrm info: packed.gltf: the file needs something that this build does not have: The meshes are compressed with KHR_meshopt_compression, which libvrm does not read; save the file without mesh compression or with EXT_meshopt_compression. [REQUIRED_EXTENSION_REFUSED]
-! vrm render: packed.gltf: the file needs something that this build does not have: The meshes are compressed with KHR_meshopt_compression, which libvrm does not read; save the file without mesh compression or with EXT_meshopt_compression. [REQUIRED_EXTENSION_REFUSED]
-! vrm info: packed.gltf: the file needs something that this build does not have: The pictures are AVIF, which libvrm does not read; save the file with PNG, JPEG or WebP pictures. [REQUIRED_EXTENSION_REFUSED]
-! vrm render: packed.gltf: the file needs something that this build does not have: The pictures are AVIF, which libvrm does not read; save the file with PNG, JPEG or WebP pictures. [REQUIRED_EXTENSION_REFUSED]
+! vrm info: packed.gltf: the file needs something that is not supported: The meshes are compressed with Draco, which libvrm does not read; save the file without mesh compression or with EXT_meshopt_compression. [REQUIRED_EXTENSION_REFUSED]
+! vrm render: packed.gltf: the file needs something that is not supported: The meshes are compressed with Draco, which libvrm does not read; save the file without mesh compression or with EXT_meshopt_compression. [REQUIRED_EXTENSION_REFUSED]
+! vrm info: packed.gltf: the file needs something that is not supported: The meshes are compressed with KHR_meshopt_compression, which libvrm does not read; save the file without mesh compression or with EXT_meshopt_compression. [REQUIRED_EXTENSION_REFUSED]
+! vrm render: packed.gltf: the file needs something that is not supported: The meshes are compressed with KHR_meshopt_compression, which libvrm does not read; save the file without mesh compression or with EXT_meshopt_compression. [REQUIRED_EXTENSION_REFUSED]
+! vrm info: packed.gltf: the file needs something that is not supported: The pictures are AVIF, which libvrm does not read; save the file with PNG, JPEG or WebP pictures. [REQUIRED_EXTENSION_REFUSED]
+! vrm render: packed.gltf: the file needs something that is not supported: The pictures are AVIF, which libvrm does not read; save the file with PNG, JPEG or WebP pictures. [REQUIRED_EXTENSION_REFUSED]
 ! vrm render: packed.gltf: there is nothing to draw in it: The file requires the extension "EXT_mesh_of_tomorrow", which libvrm does not know: what uses it may be missing or look wrong. [REQUIRED_EXTENSION_UNKNOWN]
 ? 1

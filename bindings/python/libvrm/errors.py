@@ -67,7 +67,7 @@ class InvalidError(VrmError, ValueError):
 
 
 class UnsupportedError(VrmError, NotImplementedError):
-    """Needs something that this build does not have: see the report."""
+    """Needs something that is not supported: see the report."""
 
 
 class LimitError(VrmError, ValueError):

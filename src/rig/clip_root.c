@@ -7,9 +7,9 @@
  * DEVIATION: VRMC_vrm_animation 1.0 says nothing of them, and three-vrm-animation ignores them. */
 #include "rig/clip_build.h"
 
+#include "base/sort.h"
 #include "rig/rig.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -96,11 +96,6 @@ bool vrmi_clip_has_root(vrmi_ClipBuild* build) {
 
 /* ---- When ---- */
 
-static int by_value(const void* a, const void* b) {
-    float x = *(const float*)a, y = *(const float*)b;
-    return (x > y) - (x < y);
-}
-
 static const vrmi_Track* track_of(const vrm_Clip* nodes, int32_t node, vrmi_TrackTarget target) {
     int32_t track = nodes->node_tracks[vrmi_node_track(node, target)];
     return track < 0 ? NULL : &nodes->tracks[track];
@@ -131,7 +126,7 @@ static float* list_times(vrmi_ClipBuild* build, const vrm_Clip* nodes, Chain* ch
             }
         }
         if (pass == 0) continue;
-        qsort(times, count, sizeof *times, by_value);
+        vrmi_sort_floats(times, count);
         for (size_t i = 0; i < count; i++)
             if (made == 0 || times[i] > times[made - 1]) times[made++] = times[i];
         *out_count = made;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "motion/models/posed.h"
 
+#include "base/sort.h"
 #include "motion/record.h"
-
-#include <stdlib.h>
 
 /* Of the frames, those whose lowest joint is below the ground: noise, and steps down. */
 #define BELOW_GROUND 0.05
@@ -138,18 +137,13 @@ static float rest_lowest(const vrmi_Posed* posed) {
     return lowest;
 }
 
-static int by_value(const void* a, const void* b) {
-    float x = *(const float*)a, y = *(const float*)b;
-    return (x > y) - (x < y);
-}
-
 vrm_Result vrmi_posed_stand(vrmi_Posed* posed) {
     size_t count = (size_t)posed->frame_count;
     float* heights = vrmi_alloc(&posed->allocator, count * sizeof *heights);
     if (heights == NULL) return VRM_ERR_MEMORY;
     for (int32_t f = 0; f < posed->frame_count; f++)
         heights[f] = posed->hips[f].y + lowest_of(posed, f);
-    qsort(heights, count, sizeof *heights, by_value);
+    vrmi_sort_floats(heights, count);
     float ground = heights[(size_t)((double)(count - 1) * BELOW_GROUND)] - rest_lowest(posed);
     vrmi_release(&posed->allocator, heights, count * sizeof *heights);
     for (size_t f = 0; f < count; f++) posed->hips[f].y -= ground;

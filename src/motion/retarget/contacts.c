@@ -5,6 +5,7 @@
  * independent of size.
  *
  * A contact has frames below the low thresholds and extends as far as the high ones allow. */
+#include "base/sort.h"
 #include "motion/retarget/feet.h"
 
 #include <stdlib.h>
@@ -51,13 +52,8 @@ float vrmi_feet_speed(const vrmi_Feet* feet, const vrm_Vec3* at, int32_t f) {
 
 /* ---- Ground ---- */
 
-static int by_value(const void* a, const void* b) {
-    float x = *(const float*)a, y = *(const float*)b;
-    return (x > y) - (x < y);
-}
-
 float vrmi_feet_low_tenth(float* values, size_t count) {
-    qsort(values, count, sizeof(float), by_value);
+    vrmi_sort_floats(values, count);
     return values[count / 10];
 }
 

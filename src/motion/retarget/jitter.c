@@ -2,18 +2,13 @@
 /* Removes jitter from the feet of the source before contacts are looked for: models that make
  * motion of video or text shake by a centimetre from frame to frame, so that no foot would ever
  * rest. The filter is as wide as the jitter requires; motion without jitter is not changed. */
+#include "base/sort.h"
 #include "motion/retarget/feet.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static const double quiet = 0.015; /* leg lengths per second: jitter that does not matter */
 static const double widest_s = 0.15;
-
-static int by_value(const void* a, const void* b) {
-    float x = *(const float*)a, y = *(const float*)b;
-    return (x > y) - (x < y);
-}
 
 static vrm_Vec3 second_difference(const vrm_Vec3* at, int32_t f) {
     vrm_Vec3 ends = vrmi_vec3_add(at[f - 1], at[f + 1]);
@@ -27,7 +22,7 @@ static double jitter_of(const vrm_Vec3* at, int32_t count, float* scratch) {
     double sum = 0.0, used = 0.0;
     for (int32_t f = 1; f + 1 < count; f++)
         scratch[f - 1] = vrmi_vec3_length(second_difference(at, f));
-    qsort(scratch, (size_t)count - 2, sizeof *scratch, by_value);
+    vrmi_sort_floats(scratch, (size_t)count - 2);
     float most = 1.5f * scratch[(count - 2) / 2];
     vrm_Vec3 before = second_difference(at, 1);
     for (int32_t f = 2; f + 1 < count; f++) {

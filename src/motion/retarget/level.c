@@ -2,10 +2,9 @@
 /* Feet on the ground are level. If the rest pose was estimated from the frames, feet may be tilted
  * by some degrees in every frame: the tilt that a foot has during most of its contacts is removed
  * from all frames. */
+#include "base/sort.h"
 #include "base/trig.h"
 #include "motion/retarget/feet.h"
-
-#include <stdlib.h>
 
 static const float speed_most =
     0.12f; /* leg lengths per second, of heel and ball: the foot does not roll */
@@ -13,11 +12,6 @@ static const float alike = 0.08f;      /* radians from the mean */
 static const double part_alike = 0.4;  /* of the contacts; the rest is landing and leaving */
 static const double part_lying = 0.67; /* of the time in which the foot does not roll */
 static const float least = 0.05f, most = 0.6f; /* radians: less is noise, more is intended */
-
-static int by_value(const void* a, const void* b) {
-    float x = *(const float*)a, y = *(const float*)b;
-    return (x > y) - (x < y);
-}
 
 static bool is_planted(const vrmi_Feet* feet, int s, int32_t f) {
     return feet->owner[s][VRMI_HEEL][f] >= 0 || feet->owner[s][VRMI_BALL][f] >= 0;
@@ -57,7 +51,7 @@ float vrmi_feet_tilt(const vrmi_Feet* feet, int s) {
         lying += seconds_of(feet, f);
     }
     if (count < 3 || lying < 0.08) return 0.0f;
-    qsort(tilts, count, sizeof *tilts, by_value);
+    vrmi_sort_floats(tilts, count);
     float tilt = tilts[count / 2];
     if (!(fabsf(tilt) >= least && fabsf(tilt) <= most)) return 0.0f;
     for (int32_t f = 0; f < feet->count; f++)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A walk in place: all planted feet move backwards at one speed, as on a treadmill. Relative to the
  * treadmill they are at rest. */
+#include "base/sort.h"
 #include "motion/retarget/feet.h"
-
-#include <stdlib.h>
 
 static const double moment_s = 0.06;
 static const float height =
@@ -15,13 +14,8 @@ static const double part_alike = 0.6; /* of the planted feet that must move with
 
 enum { ROUNDS = 30 };
 
-static int by_value(const void* a, const void* b) {
-    float x = *(const float*)a, y = *(const float*)b;
-    return (x > y) - (x < y);
-}
-
 static float sorted_at(float* values, size_t count, size_t index) {
-    qsort(values, count, sizeof *values, by_value);
+    vrmi_sort_floats(values, count);
     return values[index];
 }
 

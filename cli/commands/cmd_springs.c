@@ -257,6 +257,10 @@ static int take_center(const Options* options, const vrm_Model* model, int32_t* 
     return cli_file_error("springs", options->file, "--center %.100s: %s", options->center, why);
 }
 
+static int no_avatar(const char* file) {
+    return cli_file_error("springs", file, "not a VRM avatar: run vrm create first");
+}
+
 static int propose(Options* options, const vrm_Model* model, vrm_Report* report) {
     vrm_SpringProposalDef def = vrm_default_spring_proposal_def();
     def.replaces = options->replaces;
@@ -266,8 +270,7 @@ static int propose(Options* options, const vrm_Model* model, vrm_Report* report)
         if (status != CLI_OK) return status;
     }
     vrm_Result result = vrm_spring_proposal_create(model, &def, report, &options->proposal);
-    if (result == VRM_ERR_INVALID)
-        return cli_file_error("springs", options->file, "not a VRM avatar: run vrm create first");
+    if (result == VRM_ERR_INVALID) return no_avatar(options->file);
     if (result != VRM_OK) return cli_result_error("springs", options->file, result, report);
     int status = check_choices(options);
     for (int32_t i = 0; i < vrm_spring_proposal_count(options->proposal) && status == CLI_OK; i++)
@@ -282,13 +285,21 @@ static int apply(const char* file, vrm_Model* model, vrm_Report* report, void* c
     return result == VRM_OK ? CLI_OK : cli_result_error("springs", file, result, report);
 }
 
+/* Springs may be in a file that is no avatar. */
+static int check_dialect(const char* file, const vrm_Model* model, bool writes) {
+    vrm_Dialect dialect = vrm_model_dialect(model);
+    if (dialect == VRM_DIALECT_NONE && vrm_model_spring_bones(model)->spring_count == 0)
+        return no_avatar(file);
+    if (writes && dialect != VRM_DIALECT_1)
+        return cli_file_error("springs", file, "not VRM 1.0: run vrm migrate first");
+    return CLI_OK;
+}
+
 static int springs_of(const char* file, vrm_Model* model, vrm_Report* report, void* ctx) {
     Options* options = ctx;
     bool writes = cli_writes(&options->writing);
-    if (!options->proposes) return print(options, model);
-    int status = writes && vrm_model_dialect(model) != VRM_DIALECT_1
-                     ? cli_file_error("springs", file, "not VRM 1.0: run vrm migrate first")
-                     : propose(options, model, report);
+    int status = check_dialect(file, model, writes);
+    if (status == CLI_OK && options->proposes) status = propose(options, model, report);
     if (options->writing.is_json) cli_put_json_status(file, status);
     if (status == CLI_OK && writes) {
         status = cli_write_changed("springs", &options->writing, file, model, report,
@@ -310,13 +321,31 @@ static int springs_file(const char* file, void* ctx) {
 
 /* ---- Options ---- */
 
-static bool are_values(const Names* names, int (*by_text)(const char*), bool needs_name) {
+/* The first one that is no [NAME=]VALUE; NULL: none. */
+static const char* find_wrong(const Names* names, int (*by_text)(const char*), bool needs_name) {
     for (int i = 0; i < names->count; i++) {
-        const char* sign = strrchr(names->list[i], '=');
-        if (needs_name && sign == NULL) return false;
-        if (by_text(sign == NULL ? names->list[i] : sign + 1) < 0) return false;
+        const char* text = names->list[i];
+        const char* sign = strrchr(text, '=');
+        if (needs_name && sign == NULL) return text;
+        if (by_text(sign == NULL ? text : sign + 1) < 0) return text;
     }
-    return true;
+    return NULL;
+}
+
+static int check_values(const Options* options) {
+    const char* kind = find_wrong(&options->kinds, kind_by_text, true);
+    const char* feel = find_wrong(&options->feels, feel_by_text, false);
+    if (kind != NULL)
+        return cli_usage_error("springs",
+                               "--kind %s: write NAME=KIND; KIND is hair, ear, tail, skirt, "
+                               "sleeve, ribbon, breast or accessory",
+                               kind);
+    if (feel != NULL)
+        return cli_usage_error("springs",
+                               "--feel %s: write FEEL or NAME=FEEL; FEEL is normal, light, heavy "
+                               "or stiff",
+                               feel);
+    return CLI_OK;
 }
 
 static int run(cli_Args* args) {
@@ -335,14 +364,9 @@ static int run(cli_Args* args) {
     bool writes = cli_writes(&options.writing);
     if (!options.proposes && (has_choices || writes))
         return cli_usage_error("springs", "this command line needs --propose");
-    if (!are_values(&options.kinds, kind_by_text, true))
-        return cli_usage_error("springs", "--kind is hair, ear, tail, skirt, sleeve, ribbon, "
-                                          "breast or accessory, behind NAME=");
-    if (!are_values(&options.feels, feel_by_text, false))
-        return cli_usage_error("springs", "--feel is normal, light, heavy or stiff, alone or "
-                                          "behind NAME=");
     const cli_WritingRules rules = {.has_in_place = true, .product = CLI_AVATAR};
-    int status = cli_check_writing(args, &options.writing, &rules);
+    int status = check_values(&options);
+    if (status == CLI_OK) status = cli_check_writing(args, &options.writing, &rules);
     return status == CLI_OK ? cli_write_each(args, &options.writing, springs_file, &options)
                             : status;
 }

@@ -313,30 +313,29 @@ bool cli_has_expression_changes(const cli_ExpressionChanges* changes) {
 
 /* ---- Options ---- */
 
-static bool are_pairs(const cli_Changes* changes) {
-    for (int i = 0; i < changes->count; i++) {
-        const char* sign = strchr(changes->list[i], '=');
-        if (sign == NULL || sign == changes->list[i] || sign[1] == '\0') return false;
-    }
-    return true;
+static bool has_pair(const char* text) {
+    const char* sign = strchr(text, '=');
+    return sign != NULL && sign != text && sign[1] != '\0';
 }
 
-static bool are_weights(const cli_Changes* changes) {
-    for (int i = 0; i < changes->count; i++) {
-        double weight;
-        (void)split_weight(changes->list[i], &weight);
-        if (strchr(changes->list[i], '=') != NULL && !(weight >= 0.0 && weight <= 1.0))
-            return false;
-    }
-    return true;
+static bool has_weight(const char* text) {
+    double weight;
+    (void)split_weight(text, &weight);
+    return strchr(text, '=') == NULL || (weight >= 0.0 && weight <= 1.0);
 }
 
-static bool are_overrides(const cli_Changes* changes) {
-    for (int i = 0; i < changes->count; i++) {
-        const char* sign = strchr(changes->list[i], '=');
-        if (sign == NULL || !is_override(sign + 1)) return false;
-    }
-    return true;
+static bool has_override(const char* text) {
+    const char* sign = strchr(text, '=');
+    return sign != NULL && is_override(sign + 1);
+}
+
+/* Checks the form of each value; `form` says how it is written. */
+static int check_form(const cli_Changes* changes, const char* option,
+                      bool (*has_form)(const char* text), const char* form) {
+    for (int i = 0; i < changes->count; i++)
+        if (!has_form(changes->list[i]))
+            return cli_usage_error(COMMAND, "%s %s: write %s", option, changes->list[i], form);
+    return CLI_OK;
 }
 
 int cli_take_expression_changes(const cli_Args* args, cli_ExpressionChanges* out) {
@@ -347,12 +346,14 @@ int cli_take_expression_changes(const cli_Args* args, cli_ExpressionChanges* out
     out->added.count = cli_words(args, "--add", out->added.list);
     out->mirrored.count = cli_words(args, "--mirror", out->mirrored.list);
     out->overridden.count = cli_words(args, "--override", out->overridden.list);
-    if (!are_pairs(&out->renamed)) return cli_usage_error(COMMAND, "--rename is NAME=NEW");
-    if (!are_pairs(&out->copied)) return cli_usage_error(COMMAND, "--copy is NAME=NEW");
-    if (!are_weights(&out->added))
-        return cli_usage_error(COMMAND, "--add is NAME=TARGET:WEIGHT with a weight from 0 to 1");
-    if (!are_overrides(&out->overridden))
-        return cli_usage_error(COMMAND, "--override is NAME=KIND:HOW; KIND is blink, lookAt or "
-                                        "mouth, HOW none, block or blend");
-    return CLI_OK;
+    int status = check_form(&out->renamed, "--rename", has_pair, "NAME=NEW");
+    if (status == CLI_OK) status = check_form(&out->copied, "--copy", has_pair, "NAME=NEW");
+    if (status == CLI_OK)
+        status = check_form(&out->added, "--add", has_weight,
+                            "NAME=TARGET:WEIGHT with a weight from 0 to 1");
+    if (status == CLI_OK)
+        status = check_form(&out->overridden, "--override", has_override,
+                            "NAME=KIND:HOW; KIND is blink, lookAt or mouth, HOW none, block or "
+                            "blend");
+    return status;
 }

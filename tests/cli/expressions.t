@@ -75,15 +75,15 @@ $ vrm expressions --delete hapy one.vrm
 ! vrm expressions: one.vrm: there is no expression hapy; did you mean happy?
 ? 1
 $ vrm expressions --rename happy= one.vrm
-! vrm expressions: --rename is NAME=NEW
+! vrm expressions: --rename happy=: write NAME=NEW
 ! Try `vrm help expressions`.
 ? 2
 $ vrm expressions --add a=smile:2 one.vrm
-! vrm expressions: --add is NAME=TARGET:WEIGHT with a weight from 0 to 1
+! vrm expressions: --add a=smile:2: write NAME=TARGET:WEIGHT with a weight from 0 to 1
 ! Try `vrm help expressions`.
 ? 2
 $ vrm expressions --override happy=nose:block one.vrm
-! vrm expressions: --override is NAME=KIND:HOW; KIND is blink, lookAt or mouth, HOW none, block or blend
+! vrm expressions: --override happy=nose:block: write NAME=KIND:HOW; KIND is blink, lookAt or mouth, HOW none, block or blend
 ! Try `vrm help expressions`.
 ? 2
 $ vrm expressions one.vrm -o no.vrm

@@ -43,15 +43,15 @@ $ vrm springs one.vrm -o no.vrm
 ! Try `vrm help springs`.
 ? 2
 $ vrm springs --propose --feel hair=wet one.vrm
-! vrm springs: --feel is normal, light, heavy or stiff, alone or behind NAME=
+! vrm springs: --feel hair=wet: write FEEL or NAME=FEEL; FEEL is normal, light, heavy or stiff
 ! Try `vrm help springs`.
 ? 2
 $ vrm springs --propose --kind horn one.vrm
-! vrm springs: --kind is hair, ear, tail, skirt, sleeve, ribbon, breast or accessory, behind NAME=
+! vrm springs: --kind horn: write NAME=KIND; KIND is hair, ear, tail, skirt, sleeve, ribbon, breast or accessory
 ! Try `vrm help springs`.
 ? 2
 $ vrm springs --propose --kind hair one.vrm
-! vrm springs: --kind is hair, ear, tail, skirt, sleeve, ribbon, breast or accessory, behind NAME=
+! vrm springs: --kind hair: write NAME=KIND; KIND is hair, ear, tail, skirt, sleeve, ribbon, breast or accessory
 ! Try `vrm help springs`.
 ? 2
 $ vrm springs --propose --center Nowhere one.vrm
@@ -85,5 +85,9 @@ $ vrm_scene 0.x old.vrm && vrm springs -q --propose old.vrm -o no.vrm
 ! vrm springs: old.vrm: not VRM 1.0: run vrm migrate first
 ? 1
 $ echo '{"asset":{"version":"2.0"}}' > chair.gltf; vrm springs --propose chair.gltf
+! vrm springs: chair.gltf: not a VRM avatar: run vrm create first
+? 1
+$ vrm springs --json chair.gltf
+{"file":"chair.gltf","error":"the file cannot be used","message":"not a VRM avatar: run vrm create first"}
 ! vrm springs: chair.gltf: not a VRM avatar: run vrm create first
 ? 1

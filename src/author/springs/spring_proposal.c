@@ -30,7 +30,7 @@ static bool has_room_for(const vrm_SpringProposal* proposal, const vrm_SpringBon
            kept->spring_count <= proposal->kept_springs;
 }
 
-static void* take(vrm_SpringProposal* proposal, int32_t count, size_t size) {
+void* vrmi_sway_take(vrm_SpringProposal* proposal, int32_t count, size_t size) {
     return vrmi_arena_alloc(&proposal->arena, (size_t)count + 1, size);
 }
 
@@ -42,16 +42,16 @@ static vrm_Result make_room(vrm_SpringProposal* proposal) {
     proposal->kept_colliders = kept->collider_count;
     proposal->kept_groups = kept->collider_group_count;
     proposal->kept_springs = kept->spring_count;
-    proposal->result_colliders =
-        take(proposal, kept->collider_count + colliders, sizeof *proposal->result_colliders);
-    proposal->result_groups =
-        take(proposal, kept->collider_group_count + colliders, sizeof *proposal->result_groups);
+    proposal->result_colliders = vrmi_sway_take(proposal, kept->collider_count + colliders,
+                                                sizeof *proposal->result_colliders);
+    proposal->result_groups = vrmi_sway_take(proposal, kept->collider_group_count + colliders,
+                                             sizeof *proposal->result_groups);
     proposal->result_springs =
-        take(proposal, kept->spring_count + chains, sizeof *proposal->result_springs);
+        vrmi_sway_take(proposal, kept->spring_count + chains, sizeof *proposal->result_springs);
     proposal->result_joints =
-        take(proposal, proposal->node_count + chains, sizeof *proposal->result_joints);
+        vrmi_sway_take(proposal, proposal->node_count + chains, sizeof *proposal->result_joints);
     proposal->result_indices =
-        take(proposal, colliders + chains * colliders, sizeof *proposal->result_indices);
+        vrmi_sway_take(proposal, colliders + chains * colliders, sizeof *proposal->result_indices);
     bool has_room = proposal->result_colliders != NULL && proposal->result_groups != NULL &&
                     proposal->result_springs != NULL && proposal->result_joints != NULL &&
                     proposal->result_indices != NULL;

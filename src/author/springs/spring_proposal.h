@@ -57,6 +57,17 @@ struct vrm_SpringProposal {
     int32_t* result_indices;
 };
 
+/* Zeroed memory of the proposal. */
+void* vrmi_sway_take(vrm_SpringProposal* proposal, int32_t count, size_t size);
+
+/* Number of nodes of a chain that turn: without an end that the last one points at. */
+static inline int32_t vrmi_sway_turning(const vrmi_SwayChain* chain) {
+    return chain->adds_tail ? chain->count : chain->count - 1;
+}
+
+/* Length of a chain with its tail. */
+float vrmi_sway_length(const vrm_SpringProposal* proposal, const vrmi_SwayChain* chain);
+
 /* Fills bones, is_body, chains. */
 vrm_Result vrmi_sway_find_chains(vrm_SpringProposal* proposal);
 /* Says what the chains are, and which are taken at first. */

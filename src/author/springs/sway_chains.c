@@ -26,10 +26,6 @@ typedef struct Finder {
     bool* is_closed;   /* belongs to a chain, or never to one */
 } Finder;
 
-static void* take(vrm_SpringProposal* proposal, int32_t count, size_t size) {
-    return vrmi_arena_alloc(&proposal->arena, (size_t)count + 1, size);
-}
-
 /* ---- Body ---- */
 
 static void find_body(Finder* finder) {
@@ -187,9 +183,9 @@ static void add_node(Finder* finder, int32_t node) {
     finder->is_closed[node] = true;
 }
 
-static float chain_length(const vrm_SpringProposal* proposal, const vrmi_SwayChain* chain) {
+float vrmi_sway_length(const vrm_SpringProposal* proposal, const vrmi_SwayChain* chain) {
     float length = 0.0f;
-    for (int32_t i = chain->first; i < chain->first + chain->count; i++)
+    for (int32_t i = chain->first; i < chain->first + vrmi_sway_turning(chain); i++)
         length += vrmi_vec3_distance(place_of(proposal, proposal->nodes[i]), proposal->tips[i]);
     return length;
 }
@@ -210,7 +206,7 @@ static void add_chain(Finder* finder, int32_t root) {
     chain->adds_tail = end < 0;
     if (chain->adds_tail)
         proposal->tips[proposal->node_count - 1] = tip_of_vertices(&proposal->cloud, last);
-    if (chain_length(proposal, chain) >= SHORTEST_CHAIN * proposal->size)
+    if (vrmi_sway_length(proposal, chain) >= SHORTEST_CHAIN * proposal->size)
         proposal->chain_count++;
     else
         proposal->node_count = chain->first;
@@ -242,15 +238,15 @@ static void find_chains(Finder* finder) {
 vrm_Result vrmi_sway_find_chains(vrm_SpringProposal* proposal) {
     Finder finder = {.proposal = proposal, .gltf = vrm_model_gltf(proposal->model)};
     int32_t count = finder.gltf->node_count;
-    proposal->bones = take(proposal, count, sizeof *proposal->bones);
-    proposal->is_body = take(proposal, count, sizeof *proposal->is_body);
-    proposal->nodes = take(proposal, count, sizeof *proposal->nodes);
-    proposal->tips = take(proposal, count, sizeof *proposal->tips);
-    proposal->radii = take(proposal, count, sizeof *proposal->radii);
-    proposal->chains = take(proposal, count, sizeof *proposal->chains);
-    finder.verdicts = take(proposal, count, sizeof *finder.verdicts);
-    finder.moved = take(proposal, count, sizeof *finder.moved);
-    finder.is_closed = take(proposal, count, sizeof *finder.is_closed);
+    proposal->bones = vrmi_sway_take(proposal, count, sizeof *proposal->bones);
+    proposal->is_body = vrmi_sway_take(proposal, count, sizeof *proposal->is_body);
+    proposal->nodes = vrmi_sway_take(proposal, count, sizeof *proposal->nodes);
+    proposal->tips = vrmi_sway_take(proposal, count, sizeof *proposal->tips);
+    proposal->radii = vrmi_sway_take(proposal, count, sizeof *proposal->radii);
+    proposal->chains = vrmi_sway_take(proposal, count, sizeof *proposal->chains);
+    finder.verdicts = vrmi_sway_take(proposal, count, sizeof *finder.verdicts);
+    finder.moved = vrmi_sway_take(proposal, count, sizeof *finder.moved);
+    finder.is_closed = vrmi_sway_take(proposal, count, sizeof *finder.is_closed);
     if (proposal->bones == NULL || proposal->is_body == NULL || proposal->nodes == NULL ||
         proposal->tips == NULL || proposal->radii == NULL || proposal->chains == NULL ||
         finder.verdicts == NULL || finder.moved == NULL || finder.is_closed == NULL)

@@ -3,7 +3,7 @@
  * the vertices of its bones. */
 #include "author/springs/spring_proposal.h"
 
-#include <stdlib.h>
+#include "base/sort.h"
 
 /* Clothes hang around the body, and the trunk is wider than deep: the radius that this share of a
  * part's vertices lie within is the body's own. */
@@ -33,15 +33,10 @@ enum { FEWEST_VERTICES = 12 };
 
 /* ---- Numbers ---- */
 
-static int by_value(const void* a, const void* b) {
-    float left = *(const float*)a, right = *(const float*)b;
-    return (left > right) - (left < right);
-}
-
 /* The value below which `share` of them lie; sorts them. 0 for none. */
 static float quantile(float* values, int32_t count, float share) {
     if (count == 0) return 0.0f;
-    qsort(values, (size_t)count, sizeof *values, by_value);
+    vrmi_sort_floats(values, (size_t)count);
     return values[(int32_t)(share * (float)(count - 1))];
 }
 
@@ -198,26 +193,14 @@ static void fit_part(vrm_SpringProposal* proposal, int part, const bool* is_chai
 
 /* ---- Chains and colliders ---- */
 
-static int32_t turning_of(const vrmi_SwayChain* chain) {
-    return chain->adds_tail ? chain->count : chain->count - 1;
-}
-
 /* From the surface of a collider without radius to the nearest tip of a chain. */
 static float distance_of(const vrm_SpringProposal* proposal, const vrmi_SwayChain* chain,
                          const vrmi_SwayCollider* collider) {
     float nearest = FLT_MAX, share;
-    for (int32_t i = chain->first; i < chain->first + turning_of(chain); i++)
+    for (int32_t i = chain->first; i < chain->first + vrmi_sway_turning(chain); i++)
         nearest =
             fminf(nearest, distance_to_line(collider->a, collider->b, proposal->tips[i], &share));
     return nearest;
-}
-
-static float length_of(const vrm_SpringProposal* proposal, const vrmi_SwayChain* chain) {
-    float length = 0.0f;
-    for (int32_t i = chain->first; i < chain->first + turning_of(chain); i++)
-        length += vrmi_vec3_distance(proposal->cloud.rests[proposal->nodes[i]].translation,
-                                     proposal->tips[i]);
-    return length;
 }
 
 static bool is_forearm(vrm_Bone bone) {
@@ -227,7 +210,7 @@ static bool is_forearm(vrm_Bone bone) {
 
 static bool can_touch(const vrm_SpringProposal* proposal, const vrmi_SwayChain* chain,
                       const vrmi_SwayCollider* collider, float distance) {
-    float length = length_of(proposal, chain);
+    float length = vrmi_sway_length(proposal, chain);
     if (is_forearm(collider->bone) && chain->bone != collider->bone)
         return length > HANDLED_CHAIN * proposal->size;
     return distance < SWING_SHARE * length + collider->radius;
@@ -252,7 +235,7 @@ static void make_room(vrm_SpringProposal* proposal, const vrmi_SwayChain* chain)
     for (int32_t c = 0; c < proposal->collider_count; c++) {
         const vrmi_SwayCollider* collider = &proposal->colliders[c];
         if ((chain->colliders >> c & 1) == 0) continue;
-        for (int32_t i = chain->first; i < chain->first + turning_of(chain); i++) {
+        for (int32_t i = chain->first; i < chain->first + vrmi_sway_turning(chain); i++) {
             float distance = distance_to_line(collider->a, collider->b, proposal->tips[i], &share);
             float room = fmaxf(0.0f, distance - collider->radius);
             proposal->radii[i] = fminf(proposal->radii[i], room);

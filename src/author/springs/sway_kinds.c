@@ -11,7 +11,7 @@ typedef struct Shape {
 } Shape;
 
 static Shape shape_of(const vrm_SpringProposal* proposal, const vrmi_SwayChain* chain) {
-    int32_t turning = chain->adds_tail ? chain->count : chain->count - 1;
+    int32_t turning = vrmi_sway_turning(chain);
     float scale = 1.0f / proposal->size;
     const vrm_Transform* rests = proposal->cloud.rests;
     vrm_Vec3 bone = rests[vrm_rig_bone(proposal->rig, chain->bone)].translation;

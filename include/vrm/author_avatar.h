@@ -129,7 +129,8 @@ typedef struct vrm_AvatarFacts {
                                    stands. */
     float turn_degrees;       /**< Angle by which the figure is turned. */
     float metres;             /**< Metres in one unit of the file. */
-    float height;             /**< From the lowest to the highest vertex of the avatar (m). */
+    float height;             /**< From the lowest to the highest vertex of the avatar (m), without
+                                   single vertices far from all others. */
     int32_t mtoon_count;      /**< Materials that become MToon. */
 } vrm_AvatarFacts;
 
@@ -161,9 +162,10 @@ VRM_API vrm_Meta vrm_default_meta(void);
  * changes, the scales of all nodes are baked into the meshes. Data in side files is embedded.
  *
  * On VRM_OK everything that the model returned before is invalid, and the proposal can only be
- * destroyed. Returns VRM_ERR_INVALID if the proposal is not possible: the report of
- * vrm_avatar_proposal_create() says why; VRM_ERR_ARGUMENT for another model. After another failure
- * the model may have been changed in part: destroy it. `report` may be NULL. */
+ * destroyed. Returns VRM_ERR_INVALID if the proposal is not possible, as the report of
+ * vrm_avatar_proposal_create() says, or data of a side file is missing (CREATE_DATA_MISSING);
+ * VRM_ERR_ARGUMENT for another model. After another failure the model may have been changed in
+ * part: destroy it. `report` may be NULL. */
 VRM_API vrm_Result vrm_avatar_proposal_apply(const vrm_AvatarProposal* proposal, vrm_Model* model,
                                              const vrm_Meta* meta, vrm_Report* report);
 

@@ -38,13 +38,25 @@ void figure_strip(vrm_Model* model) {
     assert_int_equal(vrm_model_dialect(model), VRM_DIALECT_NONE);
 }
 
+static void put_name(vrm_Edit* edit, int32_t node, const char* name) {
+    char pointer[64], text[64];
+    (void)snprintf(pointer, sizeof pointer, "/nodes/%d/name", node);
+    (void)snprintf(text, sizeof text, "\"%s\"", name);
+    put(edit, pointer, text);
+}
+
+void figure_rename(vrm_Model* model, int32_t node, const char* name) {
+    vrm_Edit* edit = begin(model);
+    put_name(edit, node, name);
+    commit(edit);
+}
+
 void figure_scramble(vrm_Model* model) {
     vrm_Edit* edit = begin(model);
     for (int32_t n = 0; n < vrm_model_gltf(model)->node_count; n++) {
-        char pointer[64], name[32];
-        (void)snprintf(pointer, sizeof pointer, "/nodes/%d/name", n);
-        (void)snprintf(name, sizeof name, "\"q%d\"", n * 7919 % 1009);
-        put(edit, pointer, name);
+        char name[32];
+        (void)snprintf(name, sizeof name, "q%d", n * 7919 % 1009);
+        put_name(edit, n, name);
     }
     commit(edit);
 }
@@ -324,6 +336,37 @@ void figure_add_helpers(vrm_Model* model, const TestBones* bones) {
     add_targets(edit, gltf, bones);
     add_to_skin(edit, model, first, HELPERS);
     commit(edit);
+}
+
+void figure_add_joint(vrm_Model* model, int32_t node) {
+    vrm_Edit* edit = begin(model);
+    add_to_skin(edit, model, node, 1);
+    commit(edit);
+}
+
+/* ---- A vertex ---- */
+
+void figure_stray(vrm_Model* model, vrm_Vec3 place) {
+    const vrm_Gltf* gltf = vrm_model_gltf(model);
+    int32_t node = 0, made;
+    while (gltf->nodes[node].skin < 0) node++;
+    int32_t mesh = gltf->nodes[node].mesh;
+    int32_t from =
+        vrm_primitive_attribute(&gltf->meshes[mesh].primitives[0], VRM_SEMANTIC_POSITION, 0);
+    size_t count = (size_t)gltf->accessors[from].count;
+    float* places = calloc(count, 3 * sizeof *places);
+    char pointer[96], text[16];
+    assert_non_null(places);
+    assert_int_equal(vrm_accessor_read_floats(gltf, from, places, 3 * count), VRM_OK);
+    places[0] = place.x, places[1] = place.y, places[2] = place.z;
+    vrm_Edit* edit = begin(model);
+    assert_int_equal(
+        vrm_edit_add_floats(edit, VRM_ACCESSOR_VEC3, places, count, 34962, true, &made), VRM_OK);
+    (void)snprintf(pointer, sizeof pointer, "/meshes/%d/primitives/0/attributes/POSITION", mesh);
+    (void)snprintf(text, sizeof text, "%d", made);
+    put(edit, pointer, text);
+    commit(edit);
+    free(places);
 }
 
 /* ---- Two figures ---- */

@@ -20,11 +20,20 @@ void figure_strip(vrm_Model* model);
 /** Gives every node a name that says nothing. */
 void figure_scramble(vrm_Model* model);
 
+/** Renames a node. */
+void figure_rename(vrm_Model* model, int32_t node, const char* name);
+
 /** The avatar rests in a pose afterwards: its meshes are bound in it, no node has a rotation. */
 void figure_rest(vrm_Model* model, const vrm_Pose* pose);
 
 /** Adds a node above all others. */
 void figure_move(vrm_Model* model, vrm_Transform root);
+
+/** Makes a node a joint of the first skin that moves no vertex. */
+void figure_add_joint(vrm_Model* model, int32_t node);
+
+/** Moves one vertex of the first mesh with a skin. */
+void figure_stray(vrm_Model* model, vrm_Vec3 place);
 
 /** Adds joints to the skins: twist bones within arms and legs, and beside the skeleton targets of
  * inverse kinematics for hands, feet, knees and elbows. */

@@ -459,6 +459,22 @@ static void test_units_are_guessed_or_stated(void** state) {
         }
 }
 
+/* A vertex that an exporter left far away, at rest and in the T-pose. R-722 */
+static void test_stray_vertices_do_not_change_the_size(void** state) {
+    (void)state;
+    const vrm_Vec3 places[] = {{0.0f, 1000.0f, 0.0f}, {0.0f, -3.0f, 0.0f}, {0.0f, 1e30f, 0.0f}};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        vrm_Model* model = load_figure();
+        figure_stray(model, places[i]);
+        Tried tried = try_model(model, NULL);
+        assert_true(tried.facts.is_possible);
+        assert_float_equal(tried.facts.height, 1.51f, 0.02f);
+        assert_float_equal(tried.facts.metres, 1.0f, 0.0f);
+        assert_false(tried.facts.turns);
+        tried_free(&tried);
+    }
+}
+
 /* A pose that is kept changes no rotation. */
 static void test_a_pose_is_kept(void** state) {
     (void)state;
@@ -844,6 +860,7 @@ int main(void) {
         cmocka_unit_test(test_expressions_come_from_names),
         cmocka_unit_test(test_gaze_comes_from_eye_bones),
         cmocka_unit_test(test_units_are_guessed_or_stated),
+        cmocka_unit_test(test_stray_vertices_do_not_change_the_size),
         cmocka_unit_test(test_a_pose_is_kept),
         cmocka_unit_test(test_whoever_sat_stands_on_the_ground),
         cmocka_unit_test(test_turned_legs_stay_on_the_ground),

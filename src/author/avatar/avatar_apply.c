@@ -144,8 +144,9 @@ static void bring_data_in(const vrm_Model* model, vrm_Edit* edit, vrm_Report* re
     vrm_JsonRef missing = vrmi_edit_embed(edit);
     bool has_images = edit->has_bin && !model->document->is_glb; /* embedding text brought them */
     if (missing == VRM_JSON_MISSING && !has_images) missing = vrmi_edit_embed_images(edit);
-    if (missing != VRM_JSON_MISSING)
-        vrmi_report(report, VRMI_RULE_CREATE_DATA_MISSING, gltf->json, missing, NULL);
+    if (missing == VRM_JSON_MISSING) return;
+    vrmi_report(report, VRMI_RULE_CREATE_DATA_MISSING, gltf->json, missing, NULL);
+    edit->result = VRM_ERR_INVALID; /* not what vrmi_edit_embed() says: the file is incomplete */
 }
 
 static vrm_Result write_all(const vrm_AvatarProposal* proposal, vrm_Model* model,

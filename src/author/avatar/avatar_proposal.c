@@ -50,14 +50,11 @@ static vrm_Result leave_out_others(vrm_AvatarProposal* proposal) {
     const vrm_Gltf* gltf = vrm_model_gltf(proposal->model);
     int32_t hips = proposal->bones[VRM_BONE_HIPS].node;
     if (hips < 0) return VRM_OK;
-    bool* is_body = vrmi_avatar_take(proposal, gltf->node_count, sizeof *is_body);
+    const bool* is_body = vrmi_figure_mark_below(proposal, hips);
     if (is_body == NULL) return VRM_ERR_MEMORY;
-    for (int32_t i = 0; i < gltf->node_count; i++) { /* parents first */
-        int32_t n = gltf->node_order[i], parent = gltf->nodes[n].parent;
-        is_body[n] = n == hips || (parent >= 0 && is_body[parent]);
+    for (int32_t n = 0; n < gltf->node_count; n++)
         if (!is_body[n] && proposal->stated[n] == VRMI_NODE_UNSTATED)
             proposal->stated[n] = VRM_BONE_NONE;
-    }
     return VRM_OK;
 }
 
@@ -110,6 +107,7 @@ static vrm_Result find(vrm_AvatarProposal* proposal) {
                                  &proposal->arena, &proposal->cloud);
     if (result == VRM_OK && !proposal->def.ignores_names)
         result = vrmi_figure_find_by_name(proposal);
+    if (result == VRM_OK) vrmi_figure_settle_sides(proposal);
     if (result == VRM_OK) result = vrmi_figure_find_by_shape(proposal);
     if (result == VRM_OK) result = vrmi_figure_check(proposal);
     if (result == VRM_OK && proposal->facts.is_possible) result = vrmi_figure_find_pose(proposal);

@@ -3,6 +3,7 @@
  *
  *   figure_bones.c    memory of the proposal, and what the steps ask of its bones
  *   figure_names.c    bones by names, as motion finds them
+ *   figure_sides.c    left and right, where names have them the other way round
  *   figure_shape.c    bones by place and shape
  *   figure_check.c    whether that is one person who stands, and what is missing
  *   figure_pose.c     the T-pose, direction and size
@@ -48,12 +49,19 @@ struct vrm_AvatarProposal {
 void* vrmi_avatar_take(vrm_AvatarProposal* proposal, int32_t count, size_t size);
 /* Returns true if a node hangs on another, or is it. */
 bool vrmi_figure_is_below(const vrm_Gltf* gltf, int32_t node, int32_t above);
+/* By node: whether it hangs on another, or is it. NULL: no memory. */
+bool* vrmi_figure_mark_below(vrm_AvatarProposal* proposal, int32_t top);
+/* From one bone to another as the nodes stand; (0, 0, 0) if one is missing. */
+vrm_Vec3 vrmi_figure_between(const vrm_AvatarProposal* proposal, vrm_Bone from, vrm_Bone to);
 /* Returns the number of required bones that were not found. */
 int32_t vrmi_figure_missing(const vrm_AvatarProposal* proposal);
 
 /* Each sets bones that are not found yet. */
 vrm_Result vrmi_figure_find_by_name(vrm_AvatarProposal* proposal);
 vrm_Result vrmi_figure_find_by_shape(vrm_AvatarProposal* proposal);
+
+/* Swaps left and right bones that names put on the wrong sides, and reports it. */
+void vrmi_figure_settle_sides(vrm_AvatarProposal* proposal);
 
 /* Sets is_possible, and reports why not. */
 vrm_Result vrmi_figure_check(vrm_AvatarProposal* proposal);

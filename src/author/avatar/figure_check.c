@@ -121,17 +121,11 @@ static void check_eyes(vrm_AvatarProposal* proposal) {
 /* The legs of a person point away from the head, those of an animal to its belly. */
 static bool stands(const vrm_AvatarProposal* proposal) {
     const float least = 0.35f; /* cosine: legs spread or bent forward by up to 70 degrees */
-    vrm_Vec3 hips = place_of(proposal, VRM_BONE_HIPS);
-    vrm_Vec3 trunk = vrmi_vec3_sub(place_of(proposal, VRM_BONE_HEAD), hips);
-    vrm_Vec3 legs = {0.0f, 0.0f, 0.0f};
-    for (int side = 0; side < 2; side++) {
-        vrm_Bone upper = side == 0 ? VRM_BONE_LEFT_UPPER_LEG : VRM_BONE_RIGHT_UPPER_LEG;
-        vrm_Vec3 foot = place_of(proposal, (vrm_Bone)(upper + 2));
-        legs = vrmi_vec3_add(legs, vrmi_vec3_sub(foot, place_of(proposal, upper)));
-    }
-    trunk = vrmi_vec3_normalize(trunk);
-    legs = vrmi_vec3_normalize(legs);
-    return vrmi_vec3_dot(trunk, legs) < -least;
+    vrm_Vec3 trunk = vrmi_figure_between(proposal, VRM_BONE_HIPS, VRM_BONE_HEAD);
+    vrm_Vec3 legs =
+        vrmi_vec3_add(vrmi_figure_between(proposal, VRM_BONE_LEFT_UPPER_LEG, VRM_BONE_LEFT_FOOT),
+                      vrmi_figure_between(proposal, VRM_BONE_RIGHT_UPPER_LEG, VRM_BONE_RIGHT_FOOT));
+    return vrmi_vec3_dot(vrmi_vec3_normalize(trunk), vrmi_vec3_normalize(legs)) < -least;
 }
 
 /* Arms that reach down as the legs do, in front of them: an animal on four legs. */
@@ -145,12 +139,12 @@ static bool has_four_legs(const vrm_AvatarProposal* proposal) {
     return vrmi_vec3_dot(vrmi_vec3_sub(hand, foot), up) < 0.15f * leg;
 }
 
-static bool has_mesh(const vrm_AvatarProposal* proposal) {
+static bool has_mesh(const vrm_AvatarProposal* proposal, const int32_t nodes[VRM_BONE_COUNT]) {
     const vrm_Gltf* gltf = vrm_model_gltf(proposal->model);
     enum { LEAST_MOVING = 4 }; /* bones that move vertices: one is a hat on a skeleton */
     int moving = 0;
     for (int b = 0; b < VRM_BONE_COUNT; b++) {
-        int32_t node = proposal->bones[b].node;
+        int32_t node = nodes[b];
         if (node < 0) continue;
         bool moves = proposal->cloud.weights[node] > 0.0f;
         for (int32_t c = 0; c < gltf->nodes[node].child_count && !moves; c++)
@@ -169,28 +163,49 @@ static void state_below(const vrm_Gltf* gltf, int32_t top, int8_t* stated) {
     }
 }
 
-/* Names are looked up once more among the nodes that are not of the first person, or shapes if that
- * one was found by its shape. */
-static vrm_Result find_second(vrm_AvatarProposal* proposal, bool* out_is_there) {
+/* The nodes that are not of the first person. NULL: no memory. */
+static int8_t* state_others(vrm_AvatarProposal* proposal) {
     const vrm_Gltf* gltf = vrm_model_gltf(proposal->model);
-    vrm_Capture* other = NULL;
     int8_t* stated = vrmi_avatar_take(proposal, gltf->node_count, sizeof *stated);
-    if (stated == NULL) return VRM_ERR_MEMORY;
+    if (stated == NULL) return NULL;
     for (int32_t n = 0; n < gltf->node_count; n++) stated[n] = VRMI_NODE_UNSTATED;
     state_below(gltf, proposal->bones[VRM_BONE_HIPS].node, stated);
     for (int b = 0; b < VRM_BONE_COUNT; b++)
         if (proposal->bones[b].node >= 0) stated[proposal->bones[b].node] = VRM_BONE_NONE;
-    if (proposal->bones[VRM_BONE_HIPS].finding == VRM_BONE_FOUND_BY_SHAPE)
-        return vrmi_figure_is_another(proposal, stated, out_is_there);
+    return stated;
+}
+
+static vrm_Result find_others_by_name(vrm_AvatarProposal* proposal, const int8_t* stated,
+                                      int32_t out_nodes[VRM_BONE_COUNT]) {
+    vrm_Capture* other = NULL;
     vrm_Result result =
         vrmi_capture_read_figure(proposal->model, stated, false, &proposal->allocator, &other);
     if (result != VRM_OK) return result;
-    int found = 0;
     for (int b = 0; b < VRM_BONE_COUNT; b++)
-        found += vrm_bone_is_required((vrm_Bone)b) && other->bones[b] >= 0;
-    *out_is_there = found >= REQUIRED - 3;
+        out_nodes[b] = other->bones[b] < 0 ? -1 : vrmi_capture_figure_node(other, other->bones[b]);
     vrm_capture_destroy(other);
     return VRM_OK;
+}
+
+/* Clothes have few bones of a person, and control rigs move no mesh. */
+static bool is_person(const vrm_AvatarProposal* proposal, const int32_t nodes[VRM_BONE_COUNT]) {
+    int found = 0;
+    for (int b = 0; b < VRM_BONE_COUNT; b++)
+        found += vrm_bone_is_required((vrm_Bone)b) && nodes[b] >= 0;
+    return found >= REQUIRED - 3 && has_mesh(proposal, nodes);
+}
+
+/* By names, then by shape: only one of two people may have names. */
+static vrm_Result find_second(vrm_AvatarProposal* proposal, bool* out_is_there) {
+    int32_t nodes[VRM_BONE_COUNT];
+    const int8_t* stated = state_others(proposal);
+    if (stated == NULL) return VRM_ERR_MEMORY;
+    vrm_Result result = find_others_by_name(proposal, stated, nodes);
+    *out_is_there = result == VRM_OK && is_person(proposal, nodes);
+    if (result != VRM_OK || *out_is_there) return result;
+    result = vrmi_figure_find_another(proposal, stated, nodes);
+    *out_is_there = result == VRM_OK && is_person(proposal, nodes);
+    return result;
 }
 
 /* A buffer without data: the meshes are in a side file that is missing. Returns false if there is
@@ -212,6 +227,7 @@ static vrm_Result refuse(vrm_AvatarProposal* proposal, vrmi_RuleId rule) {
 }
 
 vrm_Result vrmi_figure_check(vrm_AvatarProposal* proposal) {
+    int32_t nodes[VRM_BONE_COUNT];
     bool has_second = false;
     if (!report_missing(proposal) || !hangs_together(proposal)) return VRM_OK;
     check_eyes(proposal);
@@ -221,7 +237,8 @@ vrm_Result vrmi_figure_check(vrm_AvatarProposal* proposal) {
     if (has_second) return refuse(proposal, VRMI_RULE_CREATE_SEVERAL_FIGURES);
     if (!stands(proposal) || has_four_legs(proposal))
         return refuse(proposal, VRMI_RULE_CREATE_NOT_UPRIGHT);
-    if (!has_mesh(proposal))
+    for (int b = 0; b < VRM_BONE_COUNT; b++) nodes[b] = proposal->bones[b].node;
+    if (!has_mesh(proposal, nodes))
         return report_lost_data(proposal) ? VRM_OK
                                           : refuse(proposal, VRMI_RULE_CREATE_NOTHING_MOVES);
     proposal->facts.is_possible = true;

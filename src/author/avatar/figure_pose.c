@@ -8,6 +8,7 @@
 #include "author/avatar/avatar_proposal.h"
 
 #include "base/report.h"
+#include "base/sort.h"
 #include "motion/capture/posture.h"
 #include "vrm/pose.h"
 
@@ -20,6 +21,7 @@ typedef struct Poser {
     vrm_AvatarProposal* proposal;
     const vrm_Capture* figure;
     vrm_Transform* places; /* of the joints in the T-pose, facing +Z, in the units of the file */
+    const bool* is_body;   /* of each node: it hangs on the hips */
     float size;            /* of the figure, in these units */
 } Poser;
 
@@ -140,10 +142,7 @@ static void pose_joints(Poser* poser) {
 
 /* As the nodes stand; the reference pose may be another, in which the mesh was bound. */
 static vrm_Vec3 direction_at_rest(const vrm_AvatarProposal* proposal, vrm_Bone from, vrm_Bone to) {
-    int32_t start = proposal->bones[from].node, end = proposal->bones[to].node;
-    if (start < 0 || end < 0) return (vrm_Vec3){0.0f, 0.0f, 0.0f};
-    return vrmi_vec3_normalize(vrmi_vec3_sub(proposal->cloud.rests[end].translation,
-                                             proposal->cloud.rests[start].translation));
+    return vrmi_vec3_normalize(vrmi_figure_between(proposal, from, to));
 }
 
 /* In the T-pose, arms are along the line through both shoulders. */
@@ -166,38 +165,51 @@ typedef struct Extent {
     float low, high;
 } Extent;
 
-/* `moves` takes the vertices of each node from their place at rest; NULL: they are at rest. */
-static Extent find_extent(const Poser* poser, const bool* is_body, const vrm_Affine* moves) {
-    const vrm_AvatarProposal* proposal = poser->proposal;
-    const vrmi_Cloud* cloud = &proposal->cloud;
-    const vrm_Gltf* gltf = vrm_model_gltf(proposal->model);
-    Extent extent = {FLT_MAX, -FLT_MAX};
-    for (int32_t n = 0; n < gltf->node_count; n++) {
-        for (int32_t i = is_body[n] ? cloud->first[n] : -1; i >= 0; i = cloud->points[i].next) {
+/* Heights of the vertices of the body. `moves` takes those of each node from their place at rest;
+ * NULL: they are at rest. Returns how many are finite. */
+static int32_t read_heights(const Poser* poser, const vrm_Affine* moves, float* out) {
+    const vrmi_Cloud* cloud = &poser->proposal->cloud;
+    int32_t count = 0;
+    for (int32_t n = 0; n < cloud->node_count; n++) {
+        for (int32_t i = poser->is_body[n] ? cloud->first[n] : -1; i >= 0;
+             i = cloud->points[i].next) {
             vrm_Vec3 at = cloud->points[i].place;
             if (moves != NULL) at = vrmi_affine_point(&moves[n], at);
-            float height = vrmi_quat_rotate(poser->figure->to_model, at).y;
-            extent = (Extent){fminf(extent.low, height), fmaxf(extent.high, height)};
+            out[count] = vrmi_quat_rotate(poser->figure->to_model, at).y;
+            count += vrmi_is_finite(out[count]);
         }
     }
-    return extent;
+    return count;
 }
 
-/* False without vertices, or with some that are not finite. */
+/* Without strays: few vertices that are far from all others, as broken exports have them. */
+static Extent without_strays(const float* heights, int32_t count) {
+    const float share = 0.01f; /* of the vertices, at either end */
+    const float gap = 0.25f;   /* of the height */
+    int32_t most = (int32_t)(share * (float)count), low = 0, high = count - 1;
+    float apart = gap * (heights[high - most] - heights[most]);
+    for (int32_t i = 1; i <= most; i++) {
+        if (heights[i] - heights[i - 1] > apart) low = i;
+        if (heights[count - i] - heights[count - 1 - i] > apart) high = count - 1 - i;
+    }
+    return (Extent){heights[low], heights[high]};
+}
+
+static vrm_Result find_extent(Poser* poser, const vrm_Affine* moves, Extent* out) {
+    vrm_AvatarProposal* proposal = poser->proposal;
+    vrmi_ArenaMark mark = vrmi_arena_mark(&proposal->arena);
+    float* heights = vrmi_avatar_take(proposal, proposal->cloud.point_count, sizeof *heights);
+    if (heights == NULL) return VRM_ERR_MEMORY;
+    int32_t count = read_heights(poser, moves, heights);
+    vrmi_sort_floats(heights, (size_t)count);
+    *out = count > 0 ? without_strays(heights, count) : (Extent){0.0f, 0.0f};
+    vrmi_arena_rewind(&proposal->arena, mark);
+    return VRM_OK;
+}
+
 static bool has_height(Extent extent) {
     float height = extent.high - extent.low;
     return height > 0.0f && vrmi_is_finite(height);
-}
-
-/* Nodes that hang on the hips. */
-static bool* mark_body(vrm_AvatarProposal* proposal) {
-    const vrm_Gltf* gltf = vrm_model_gltf(proposal->model);
-    bool* is_body = vrmi_avatar_take(proposal, gltf->node_count, sizeof *is_body);
-    for (int32_t i = 0; i < gltf->node_count && is_body != NULL; i++) { /* parents first */
-        int32_t n = gltf->node_order[i], parent = gltf->nodes[n].parent;
-        is_body[n] = n == proposal->bones[VRM_BONE_HIPS].node || (parent >= 0 && is_body[parent]);
-    }
-    return is_body;
 }
 
 /* Of each node: the map from its place at rest to that in the T-pose. Nodes that are not posed
@@ -362,21 +374,25 @@ static vrm_Result refuse(vrm_AvatarProposal* proposal, vrmi_RuleId rule) {
 }
 
 static vrm_Result pose(Poser* poser) {
+    Extent rest, posed;
     vrm_AvatarProposal* proposal = poser->proposal;
     int32_t count = poser->figure->joint_count;
     if (!poser->figure->has_person) return refuse(proposal, VRMI_RULE_CREATE_NO_FIGURE);
     poser->places = vrmi_avatar_take(proposal, count, sizeof *poser->places);
     proposal->posed = vrmi_avatar_take(proposal, count, sizeof *proposal->posed);
-    bool* is_body = mark_body(proposal);
-    if (poser->places == NULL || proposal->posed == NULL || is_body == NULL) return VRM_ERR_MEMORY;
-    Extent rest = find_extent(poser, is_body, NULL);
+    poser->is_body = vrmi_figure_mark_below(proposal, proposal->bones[VRM_BONE_HIPS].node);
+    if (poser->places == NULL || proposal->posed == NULL || poser->is_body == NULL)
+        return VRM_ERR_MEMORY;
+    vrm_Result result = find_extent(poser, NULL, &rest);
+    if (result != VRM_OK) return result;
     poser->size = rest.high - rest.low;
     if (!has_height(rest)) return refuse(proposal, VRMI_RULE_CREATE_NOTHING_MOVES);
     proposal->facts.arms_off_degrees = arms_off(proposal);
     pose_joints(poser);
     const vrm_Affine* moves = find_moves(proposal);
     if (moves == NULL) return VRM_ERR_MEMORY;
-    Extent posed = find_extent(poser, is_body, moves);
+    result = find_extent(poser, moves, &posed);
+    if (result != VRM_OK) return result;
     find_root(poser, rest, has_height(posed) ? posed : rest);
     proposal->has_scales = has_scales(proposal);
     find_eyes(poser);

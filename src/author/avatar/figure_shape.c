@@ -4,6 +4,7 @@
 #include "author/avatar/figure_shape.h"
 
 #include "base/report.h"
+#include "motion/record.h"
 
 #include <float.h>
 
@@ -222,21 +223,13 @@ static float leg_ahead(const vrmi_Figure* figure, vrm_Bone upper, vrm_Vec3 front
 }
 
 static void swap_sides(vrmi_Figure* figure) {
-    static const struct {
-        vrm_Bone left, right;
-        int count;
-    } rows[] = {{VRM_BONE_LEFT_EYE, VRM_BONE_RIGHT_EYE, 1},
-                {VRM_BONE_LEFT_UPPER_LEG, VRM_BONE_RIGHT_UPPER_LEG, 4},
-                {VRM_BONE_LEFT_SHOULDER, VRM_BONE_RIGHT_SHOULDER, 4},
-                {VRM_BONE_LEFT_THUMB_METACARPAL, VRM_BONE_RIGHT_THUMB_METACARPAL, 15}};
-    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
-        for (int i = 0; i < rows[r].count; i++) {
-            int32_t* a = &figure->found[(int)rows[r].left + i];
-            int32_t* b = &figure->found[(int)rows[r].right + i];
-            int32_t swapped = *a;
-            *a = *b;
-            *b = swapped;
-        }
+    for (int b = 0; b < VRM_BONE_COUNT; b++) {
+        vrm_Bone other = vrmi_record_mirrored((vrm_Bone)b);
+        if (other == VRM_BONE_NONE) continue;
+        int32_t swapped = figure->found[b];
+        figure->found[b] = figure->found[other];
+        figure->found[other] = swapped;
+    }
     figure->left = vrmi_vec3_negate(figure->left);
     figure->front = vrmi_vec3_negate(figure->front);
 }
@@ -309,8 +302,8 @@ static vrm_Bone bone_at(const vrmi_Figure* figure, int32_t node) {
     return VRM_BONE_NONE;
 }
 
-/* Names know left and right better than feet do. Returns false if names and shape see two different
- * figures. */
+/* Names have their sides settled already (figure_sides.c). Returns false if names and shape see two
+ * different figures. */
 static bool agrees_with_names(vrmi_Figure* figure) {
     int same = 0, other = 0;
     for (int pass = 0; pass < 2; pass++) {
@@ -382,12 +375,13 @@ vrm_Result vrmi_figure_find_by_shape(vrm_AvatarProposal* proposal) {
     return VRM_OK;
 }
 
-vrm_Result vrmi_figure_is_another(vrm_AvatarProposal* proposal, const int8_t* stated,
-                                  bool* out_is_there) {
+vrm_Result vrmi_figure_find_another(vrm_AvatarProposal* proposal, const int8_t* stated,
+                                    int32_t out_nodes[VRM_BONE_COUNT]) {
     vrmi_Figure figure = {
         .proposal = proposal, .gltf = vrm_model_gltf(proposal->model), .stated = stated};
     figure.joints = vrmi_avatar_take(proposal, figure.gltf->node_count, sizeof *figure.joints);
     if (figure.joints == NULL) return VRM_ERR_MEMORY;
-    *out_is_there = find_figure(&figure);
+    bool is_there = find_figure(&figure);
+    for (int b = 0; b < VRM_BONE_COUNT; b++) out_nodes[b] = is_there ? figure.found[b] : -1;
     return VRM_OK;
 }

@@ -46,9 +46,9 @@ typedef struct vrmi_Figure {
     float confidence;
 } vrmi_Figure;
 
-/* Finds a figure among the nodes that are not left out. */
-vrm_Result vrmi_figure_is_another(vrm_AvatarProposal* proposal, const int8_t* stated,
-                                  bool* out_is_there);
+/* Finds a figure among the nodes that are not left out: the node of each bone, -1 for none. */
+vrm_Result vrmi_figure_find_another(vrm_AvatarProposal* proposal, const int8_t* stated,
+                                    int32_t out_nodes[VRM_BONE_COUNT]);
 
 /* Joints are those of skins, or all nodes without a mesh, whatever they move. Returns false if they
  * are too few. */

@@ -22,6 +22,8 @@ typedef struct vrmi_CaptureJoint {
     int32_t parent;     /* before it in the list; -1: a root */
     vrm_Transform rest; /* local rest transform, in the units and axes of the file */
     bool is_end;        /* only its position counts */
+    bool is_unskinned;  /* of a figure with skins: none of them names it, as an armature above the
+                           skeleton */
     bool has_position;  /* samples move it */
     bool has_rotation;  /* the file has keys for its rotation, even if they are all equal */
     bool has_bone;      /* the file itself states its bone; otherwise its name does */

@@ -56,10 +56,17 @@ static int32_t crotch(const vrm_Capture* capture) {
     return low < 0 || high < 0 ? -1 : meet(capture, low, high);
 }
 
+/* Whether named hips stay where they are, above the joint where legs and trunk meet. In motion they
+ * do: they carry its way. A figure may have an armature of that name above its hips. */
+static bool keeps_hips(const vrm_Capture* capture, int32_t hips, int32_t found) {
+    bool is_named = vrmi_joint_is_trunk_end(capture->joints[found].plain);
+    return is_above(capture, hips, found) && !(capture->file.is_figure && is_named);
+}
+
 static void settle_hips(vrm_Capture* capture, const vrm_CaptureDef* def, int rank) {
     int32_t hips = capture->bones[VRM_BONE_HIPS], found = crotch(capture);
     if (found < 0 || rank <= VRMI_JOINT_STATED) return;
-    if (hips >= 0 && rank < VRMI_JOINT_WEAK && is_above(capture, hips, found)) return;
+    if (hips >= 0 && rank < VRMI_JOINT_WEAK && keeps_hips(capture, hips, found)) return;
     if (capture->joints[found].bone == VRM_BONE_NONE && !is_excluded(capture, def, found))
         vrmi_capture_set_bone(capture, found, VRM_BONE_HIPS);
 }

@@ -47,7 +47,8 @@ static const struct {
 
 #define TABLE_COUNT (sizeof table / sizeof *table)
 #define NO_RANK     1000
-#define HELPER      50 /* worse than all names of a bone itself */
+#define HELPER      50  /* worse than all names of a bone itself */
+#define UNSKINNED   300 /* worse than all names of joints that move vertices */
 
 /* Names that mean the hips only if no joint has a better name. Such a joint may also be a point on
  * the floor, so settle_hips() decides by the skeleton. */
@@ -552,6 +553,7 @@ void vrmi_capture_name_joints(vrm_Capture* capture, const vrm_CaptureDef* def,
             vrmi_JointKey key = key_of(capture, j, facts.prefix);
             bone = bone_of(&key, &facts, &rank);
             if (strncmp(capture->joints[j].name, "__", 2) == 0) rank += HELPER; /* MakeHuman */
+            if (read->is_unskinned) rank += UNSKINNED;
         }
         if (bone == VRM_BONE_NONE || rank >= ranks[bone]) continue;
         vrmi_capture_set_bone(capture, j, bone);

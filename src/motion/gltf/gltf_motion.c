@@ -100,6 +100,16 @@ static void state_bones(vrmi_GltfMotion* motion, const int8_t* stated) {
     }
 }
 
+/* Joints that are there for others alone. */
+static void mark_unskinned(vrmi_GltfMotion* motion, const vrm_Gltf* gltf, const int32_t* joint_of) {
+    for (int32_t j = 0; j < motion->joint_count; j++)
+        motion->joints[j].is_unskinned = gltf->skin_count > 0;
+    for (int32_t s = 0; s < gltf->skin_count; s++)
+        for (int32_t i = 0; i < gltf->skins[s].joint_count; i++)
+            if (gltf->skins[s].joints[i] >= 0)
+                motion->joints[joint_of[gltf->skins[s].joints[i]]].is_unskinned = false;
+}
+
 static vrm_Result find_joints(vrmi_GltfMotion* motion, const vrm_Model* model,
                               const vrm_Animation* animation, const vrmi_CaptureInput* input) {
     const vrm_Gltf* gltf = vrm_model_gltf(model);
@@ -112,7 +122,10 @@ static vrm_Result find_joints(vrmi_GltfMotion* motion, const vrm_Model* model,
     if (is_joint != NULL && order != NULL && joint_of != NULL) {
         mark_joints(gltf, animation, input, is_joint);
         result = put_joints(motion, model, is_joint, order, joint_of);
-        if (result == VRM_OK && input->is_figure) state_bones(motion, input->stated);
+        if (result == VRM_OK && input->is_figure) {
+            state_bones(motion, input->stated);
+            mark_unskinned(motion, gltf, joint_of);
+        }
         if (result == VRM_OK) mark_tracks(motion, animation, joint_of);
     }
     vrmi_release(allocator, is_joint, count * sizeof *is_joint);

@@ -41,6 +41,8 @@ export default {
     '{1} (ノード “{2}”) が {3} (ノード “{4}”) の下にありません。正しいノードを選んでください。',
   'The figure did not stand in the T-pose: %d nodes got new rotations, arms by up to %.0f degrees. Keep its pose with --keep-pose.':
     '元の姿勢は T ポーズではありませんでした。{1} 個のノードを回しました (腕は最大 {2} 度)。姿勢を保つには --keep-pose を使ってください。',
+  'Names have left and right of %d bones on the wrong sides: toes and eyes point the other way, or arms are across from their legs. These bones were taken from where they are. To keep the names, state one: --bone leftUpperLeg=NODE.':
+    '{1} 個のボーンの名前の左右が逆です (つま先や目の向き、または脚と腕の側が合いません)。位置から左右を決めました。名前のとおりにするには、左上脚などのノードを選んでください。',
   'The trunk leans by %.0f degrees in the T-pose. Stand the figure upright in the program that wrote it, and export it again.':
     'T ポーズで胴が {1} 度傾いています。書き出したプログラムで体をまっすぐに立たせ、もう一度書き出してください。',
   'A node above the figure turns it by %.0f degrees to face +Z and moves it by %.2f, %.2f, %.2f m to stand above the origin.':

@@ -25,8 +25,8 @@ set(film_sources ${control_sources} cli/face/cues.c cli/face/performance_facts.c
   cli/face/voice.c cli/facts/far.c cli/files/allowed.c cli/files/files.c cli/files/whole_file.c
   cli/picture/render_camera.c cli/picture/render_frame.c cli/picture/render_pixels.c cli/picture/render_plan.c
   cli/picture/render_scene.c
-  cli/posix/control_wire.c cli/posix/no_links.c cli/posix/paths.c cli/posix/terminal.c cli/sound/sound.c
-  cli/sound/sound_file.c cli/windows/mute.c cli/words/expression_name.c cli/words/json.c
+  cli/posix/control_wire.c cli/posix/local_socket.c cli/posix/no_links.c cli/posix/paths.c
+  cli/posix/terminal.c cli/sound/sound.c cli/sound/sound_file.c cli/windows/mute.c cli/words/expression_name.c cli/words/json.c
   cli/words/limit_option.c cli/words/output.c cli/words/suggest.c
   cli/words/terminal_color.c)
 file(GLOB plugin_sources CONFIGURE_DEPENDS plugins/gstreamer/*.c)

@@ -3,22 +3,22 @@
 
 #include "control/control_wire.h"
 
+#include "posix/local_socket.h"
 #include "words/status.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 enum {
     WAITING_MAX = 1 << 20, /* bytes of answers that a client has not read */
     READ_SIZE = 1 << 16,
+    ACCEPTS_A_FRAME =
+        2 * CONTROL_CLIENTS_MAX, /* clients that connect again at once do not hold it up */
     PIPE_PART = 512 /* a pipe that can be written to takes as much (POSIX: _POSIX_PIPE_BUF) */
 };
 
@@ -123,7 +123,8 @@ static bool add(control_Wire* wire, int in, int out, bool is_socket) {
 }
 
 static void accept_peers(control_Wire* wire) {
-    while (wire->listener >= 0 && can(wire->listener, POLLIN)) {
+    if (wire->listener < 0) return;
+    for (int i = 0; i < ACCEPTS_A_FRAME && can(wire->listener, POLLIN); i++) {
         int descriptor = accept(wire->listener, NULL, NULL);
         if (descriptor < 0) return;
         if (!add(wire, descriptor, descriptor, true)) close(descriptor);
@@ -200,12 +201,11 @@ static const char* reason_of(int number, const char* where) {
 static void remove_stale(const struct sockaddr_un* address) {
     struct stat info;
     if (lstat(address->sun_path, &info) != 0 || !S_ISSOCK(info.st_mode)) return;
-    int probe = socket(AF_UNIX, SOCK_STREAM, 0);
-    if (probe < 0) return;
-    bool is_stale = connect(probe, (const struct sockaddr*)address, sizeof *address) != 0 &&
-                    errno == ECONNREFUSED;
-    close(probe);
-    if (is_stale) unlink(address->sun_path);
+    int probe = cli_connect_socket(address);
+    if (probe >= 0)
+        close(probe);
+    else if (errno == ECONNREFUSED)
+        unlink(address->sun_path);
 }
 
 /* Private from its first moment. Linux gives the file the mode of the socket; elsewhere the mask of
@@ -236,18 +236,11 @@ static int listen_at(const struct sockaddr_un* address) {
 }
 
 int control_wire_open(const char* where, char error[CONTROL_WIRE_ERROR_ROOM], control_Wire** out) {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    struct sockaddr_un address;
     int listener = -1;
     *out = NULL;
     if (strcmp(where, "-") != 0) {
-        /* Linux binds it outside of every folder, where it has no mode: open to every user. */
-        if (where[0] == '\0') return fail(CLI_USAGE, "the path is empty", error);
-        if (strlen(where) >= sizeof address.sun_path) {
-            snprintf(error, CONTROL_WIRE_ERROR_ROOM, "the path of a socket has at most %d bytes",
-                     (int)sizeof address.sun_path - 1);
-            return CLI_USAGE;
-        }
-        memcpy(address.sun_path, where, strlen(where) + 1);
+        if (!cli_socket_address(where, &address, error, CONTROL_WIRE_ERROR_ROOM)) return CLI_USAGE;
         listener = listen_at(&address);
         if (listener < 0) return fail(CLI_FAILED, reason_of(errno, where), error);
     }

@@ -5,6 +5,7 @@
 
 #include "control/control_messages.h"
 #include "posix/descriptors.h"
+#include "posix/local_socket.h"
 #include "serve/serve_presence.h"
 #include "words/args.h"
 #include "words/output.h"
@@ -15,8 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -95,18 +94,16 @@ static void tell_lost(Relay* relay, const char* why) {
 }
 
 static bool join(Relay* relay) {
+    if (relay->live < 0) relay->live = cli_connect_socket(&relay->address);
     if (relay->live >= 0) return true;
-    relay->live = socket(AF_UNIX, SOCK_STREAM, 0);
-    if (relay->live >= 0 &&
-        connect(relay->live, (const struct sockaddr*)&relay->address, sizeof relay->address) == 0)
-        return true;
-    tell_lost(relay, strerror(errno));
+    tell_lost(relay, errno == EAGAIN ? "it hangs: too many clients wait" : strerror(errno));
     return false;
 }
 
 static void forward_answers(Relay* relay) {
     char bytes[READ_SIZE];
     ssize_t count = read_some(relay->live, bytes, sizeof bytes);
+    if (is_later(count)) return;
     if (count <= 0)
         tell_lost(relay, "it has ended, or has no place for another client");
     else if (!write_all(relay->server, bytes, (size_t)count))
@@ -168,13 +165,11 @@ static bool start(const struct sockaddr_un* address, serve_LiveWire* out) {
 }
 
 int serve_live_wire_open(const char* path, serve_LiveWire** out) {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    struct sockaddr_un address;
+    char error[80];
     *out = NULL;
-    if (path[0] == '\0') return cli_usage_error("serve", "--live: the path is empty");
-    if (strlen(path) >= sizeof address.sun_path)
-        return cli_usage_error("serve", "--live: the path of a socket has at most %d bytes",
-                               (int)sizeof address.sun_path - 1);
-    memcpy(address.sun_path, path, strlen(path) + 1);
+    if (!cli_socket_address(path, &address, error, sizeof error))
+        return cli_usage_error("serve", "--live: %s", error);
     serve_LiveWire* wire = calloc(1, sizeof *wire);
     if (wire == NULL) return cli_result_error("serve", path, VRM_ERR_MEMORY, NULL);
     if (start(&address, wire)) {

@@ -5,7 +5,7 @@
 `vrm live` where something is in its way: ports and paths that are taken, files that go away while it runs, closed and full
 streams, missing libraries, signals. Each has its sentence and its exit status, and nothing is left behind. PAGE: this build
 has pages."""
-import os, re, signal, socket, subprocess, sys, tempfile, time, unittest
+import contextlib, os, re, signal, socket, subprocess, sys, tempfile, time, unittest
 import urllib.error, urllib.request
 
 VRM, SCENE = (os.path.abspath(path) for path in sys.argv[1:3])
@@ -88,6 +88,19 @@ class Trouble(unittest.TestCase):
         process.kill()
         process.wait()
         self.start("--control", "wire")
+
+    # R-720
+    def test_a_control_path_of_a_program_that_hangs_is_an_error(self):
+        with contextlib.ExitStack() as stack:
+            hanging = stack.enter_context(socket.socket(socket.AF_UNIX))
+            hanging.bind("wire")
+            hanging.listen(0)
+            with self.assertRaises(BlockingIOError):  # its queue is full
+                for _ in range(100):
+                    client = stack.enter_context(socket.socket(socket.AF_UNIX))
+                    client.setblocking(False)
+                    client.connect("wire")
+            self.refused("^vrm live: --control wire: another program listens there", "--control", "wire")
 
     def test_a_key_that_cannot_be_read_is_an_error(self):
         if not HAS_PAGE:

@@ -198,6 +198,32 @@ def check_end_behind_one_that_hangs(mcp, live):
     live.process.send_signal(signal.SIGCONT)
 
 
+# R-720
+def check_full_queue():
+    """A live process that hangs, and whose queue of clients is full."""
+    clients = []
+    with socket.socket(socket.AF_UNIX) as hanging:
+        hanging.bind("talk.sock")
+        hanging.listen(0)
+        try:
+            while len(clients) < 100:
+                clients.append(socket.socket(socket.AF_UNIX))
+                clients[-1].setblocking(False)
+                clients[-1].connect("talk.sock")
+        except BlockingIOError:
+            pass
+        server = Server("--mcp")
+        try:
+            is_error, said = server.use("state")
+            assert is_error and "it hangs: too many clients wait" in said, said
+            server.end()
+        finally:
+            server.process.kill()
+            for client in clients:
+                client.close()
+            os.remove("talk.sock")
+
+
 def ended_by_input(server, close):
     """Seconds from the end of the input to that of the server, and its last answer."""
     time.sleep(0.3)  # the message runs
@@ -296,6 +322,7 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     subprocess.run([scene, "hero", "she.vrm"], check=True)
     subprocess.run([scene, "clip", "wave.vrma"], check=True)
+    check_full_queue()
     server, live = Server("--mcp", "--timeout", "2"), None
     try:
         live = check_assistant(server)

@@ -171,6 +171,10 @@ vrm_Result control_stream_add(control_Stream* stream, const uint8_t* bytes, size
     return hear_pcm(stream, bytes, size, take, ctx) ? VRM_OK : VRM_ERR_MEMORY;
 }
 
+void control_stream_cut(control_Stream* stream) {
+    stream->has_half = false;
+}
+
 vrm_Result control_stream_end(control_Stream* stream, control_FramesFn* take, void* ctx) {
     if (stream->lip == NULL) return VRM_OK;
     int32_t given = vrm_lip_finish(stream->lip, stream->frames, stream->room);

@@ -24,6 +24,8 @@ typedef bool control_FramesFn(void* ctx, const vrm_LipFrame* frames, int32_t cou
  * VRM_ERR_MEMORY. */
 vrm_Result control_stream_add(control_Stream* stream, const uint8_t* bytes, size_t size,
                               control_FramesFn* take, void* ctx);
+/* What follows is of another sender of raw samples: half a sample is forgotten. */
+void control_stream_cut(control_Stream* stream);
 /* The last frames. */
 vrm_Result control_stream_end(control_Stream* stream, control_FramesFn* take, void* ctx);
 

@@ -30,6 +30,9 @@ int32_t input_wire_read(InputWire* wire, uint8_t* out, int32_t size);
 /* The same, but with `waits` it returns what has arrived as soon as there is something. */
 int32_t input_wire_read_some(InputWire* wire, uint8_t* out, int32_t size);
 
+/* Whether the last writer of a named pipe has left, since the last call. */
+bool input_wire_was_left(InputWire* wire);
+
 /* Waits until there is something to read, at most `milliseconds`; true when there is. */
 bool input_wire_wait(const InputWire* wire, int32_t milliseconds);
 

@@ -102,14 +102,13 @@ static void take_due(LivePcm* pcm) {
     while (!pcm->has_ended && pcm->due >= 1.0) {
         int32_t size = (int32_t)fmin(floor(pcm->due) * 2.0, READ_SIZE);
         int32_t count = input_wire_read(pcm->wire, bytes, size);
-        if (count == 0) return;
         pcm->has_ended = count < 0;
-        if (pcm->has_ended) {
-            (void)control_stream_end(pcm->stream, hear, pcm);
-        } else {
-            (void)control_stream_add(pcm->stream, bytes, (size_t)count, hear, pcm);
-            pcm->due -= count / 2.0;
-        }
+        if (pcm->has_ended) (void)control_stream_end(pcm->stream, hear, pcm);
+        if (count > 0) (void)control_stream_add(pcm->stream, bytes, (size_t)count, hear, pcm);
+        /* A program that was killed may leave half a sample, which is not of the next one's. */
+        if (input_wire_was_left(pcm->wire)) control_stream_cut(pcm->stream);
+        if (count <= 0) return;
+        pcm->due -= count / 2.0;
     }
 }
 

@@ -15,7 +15,7 @@
 
 struct InputWire {
     int descriptor;
-    bool waits, is_stored, is_named_pipe, is_standard_input;
+    bool waits, is_stored, is_named_pipe, is_standard_input, was_left;
     bool (*is_over)(void);
 };
 
@@ -61,6 +61,7 @@ int32_t input_wire_read_some(InputWire* wire, uint8_t* out, int32_t size) {
     if (poll(&one, 1, wire->waits ? -1 : 0) <= 0) return 0;
     ssize_t count = read(wire->descriptor, out, (size_t)size);
     if (count > 0) return (int32_t)count;
+    wire->was_left |= count == 0 && wire->is_named_pipe;
     bool is_early = count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
     /* The next writer of a named pipe may come; one that waits ends with the first. */
     return is_early || (count == 0 && wire->is_named_pipe && !wire->waits) ? 0 : -1;
@@ -75,6 +76,12 @@ int32_t input_wire_read(InputWire* wire, uint8_t* out, int32_t size) {
         if (!wire->waits && more == 0) break;
     }
     return count;
+}
+
+bool input_wire_was_left(InputWire* wire) {
+    bool was_left = wire->was_left;
+    wire->was_left = false;
+    return was_left;
 }
 
 /* A named pipe that its last writer has left can be read at any time, and has nothing. */

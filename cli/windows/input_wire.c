@@ -30,6 +30,11 @@ int32_t input_wire_read_some(InputWire* wire, uint8_t* out, int32_t size) {
     return -1;
 }
 
+bool input_wire_was_left(InputWire* wire) {
+    (void)wire;
+    return false;
+}
+
 bool input_wire_wait(const InputWire* wire, int32_t milliseconds) {
     (void)wire, (void)milliseconds;
     return false;

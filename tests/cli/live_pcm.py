@@ -147,6 +147,24 @@ class Sound(unittest.TestCase):
         self.started.send_signal(signal.SIGINT)
         self.assertEqual(self.end(), (0, ""))
 
+    # its quiet sound would else be read from the second byte on, which is loud.
+    def test_a_writer_that_leaves_half_a_sample_does_not_cut_those_of_the_next(self):
+        path = os.path.join(self.folder.name, "microphone")
+        os.mkfifo(path)
+        loud = struct.unpack("<16000h", self.speech()[32000:64000])
+        quiet = struct.pack("<16000h", *(sample >> 8 for sample in loud))
+        self.start("--pcm", path, "--seconds", "4", "-q")
+        with open(path, "wb", buffering=0) as pipe:
+            pipe.write(b"\0")
+        time.sleep(0.5)  # it is read, and that its writer has left
+        with open(path, "wb", buffering=0) as pipe:
+            pipe.write(quiet)
+            time.sleep(1)
+        mouths = self.mouths()
+        self.assertGreater(len(mouths), 20)
+        self.assertLess(max(mouth for _, mouth in mouths), 0.05)
+        self.assertEqual(self.end(), (0, ""))
+
     def test_noise_and_bytes_of_chance_are_sound_like_any_other(self):
         chance = random.Random(3)
         for sound in (b"", b"\1", chance.randbytes(100001), b"\xff\x7f\x00\x80" * 20000):

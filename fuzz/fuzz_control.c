@@ -96,7 +96,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                            .avatar = avatar.id,
                            .actor = avatar.actor,
                            .map = avatar.map,
-                           .folders = &folders};
+                           .folders = &folders,
+                           .files_place = "the folders of --files"};
     require(control_create(&stage, &control) == VRM_OK);
     control_Client* client = control_join(control, check_line, NULL);
     require(client != NULL);

@@ -63,8 +63,9 @@ static bool calibrate(control_Control* control, control_Client* client, control_
     const control_Stage* stage = &control->stage;
     (void)client;
     if (stage->calibrate == NULL)
-        return control_fail(call, "state",
-                            "no tracker moves the avatar: start vrm live with --from or --replay");
+        return control_fail(call, "state", "no tracker moves the avatar%s%s",
+                            stage->tracker_hint != NULL ? ": " : "",
+                            stage->tracker_hint != NULL ? stage->tracker_hint : "");
     return stage->calibrate(stage->calibrate_ctx) ||
            control_fail(call, "state", "no tracker shows a face or a head now");
 }

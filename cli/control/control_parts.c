@@ -63,7 +63,8 @@ bool control_read_file(control_Control* control, control_Call* call, const char*
     if (found == ALLOWED_NO_MEMORY)
         (void)control_fail_memory(call);
     else if (found == ALLOWED_NOWHERE || !allowed_is_file(out_path))
-        (void)control_fail(call, "file", "%.200s is no file below the folders of --files", given);
+        (void)control_fail(call, "file", "%.200s is no file below %s", given,
+                           control->stage.files_place);
     else
         result = cli_read_file(out_path, max_size, out_bytes, out_size);
     if (call->code == NULL && result == VRM_ERR_LIMIT)

@@ -36,9 +36,11 @@ typedef struct control_Stage {
     vrm_Actor* actor;
     const vrm_FaceMap* map;         /* of the actor's face; NULL: none */
     const allowed_Folders* folders; /* that files may lie in */
+    const char* files_place;        /* `folders` for people: "the folders of --files" */
     const control_Camera* camera;   /* at first; NULL: the bust */
     bool looks_at_camera;           /* at first; false: where the motion looks */
     control_CalibrateFn* calibrate; /* NULL: there are no trackers */
+    const char* tracker_hint;       /* how to get some, for people; NULL: there can be none */
     void* calibrate_ctx;
 } control_Stage;
 

@@ -137,9 +137,11 @@ int live_control_join(LiveControl* control, LiveAvatar* live, const LiveControlO
                                         .actor = live->actor,
                                         .map = live->map,
                                         .folders = &control->folders,
+                                        .files_place = "the folders of --files",
                                         .camera = others->camera,
                                         .calibrate = motion != NULL ? calibrate : NULL,
-                                        .calibrate_ctx = motion},
+                                        .calibrate_ctx = motion,
+                                        .tracker_hint = "start vrm live with --from or --replay"},
                        &control->control);
     if (result != VRM_OK) return cli_result_error("live", live->file, result, NULL);
     if (motion != NULL) live_motion_on_tracking(motion, tell, control);

@@ -100,6 +100,7 @@ vrm_Result film_control_begin(FilmControl* control, render_Plan* plan, render_Sc
                            .actor = scene->performer.actor,
                            .map = scene->performer.map,
                            .folders = &control->folders,
+                           .files_place = "the folder of the avatar",
                            .camera = &camera,
                            .looks_at_camera = !scene->has_gaze && !plan->is_own_eyes};
     vrm_Result result = control_create(&stage, &control->control);

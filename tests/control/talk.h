@@ -54,7 +54,8 @@ static inline void start_talk(Talk* talk) {
                                                      .avatar = talk->stage.avatar,
                                                      .actor = talk->stage.actor,
                                                      .map = cast.stand.map,
-                                                     .folders = &folders},
+                                                     .folders = &folders,
+                                                     .files_place = "the folder of the test"},
                                     &talk->control),
                      VRM_OK);
     talk->client = control_join(talk->control, hear_line, talk);

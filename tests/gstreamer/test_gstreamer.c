@@ -411,6 +411,10 @@ static void messages_at_the_socket_move_the_avatar_and_are_answered(void** state
     skip_until(&p, &agent, "\"type\":\"error\",\"id\":4");
     skip_until(&p, &agent, "\"type\":\"spoken\",\"id\":3");
     skip_until(&p, &agent, "\"type\":\"finished\",\"id\":2");
+    agent_send(&agent, "{\"type\":\"calibrate\",\"id\":5}\n"
+                       "{\"type\":\"play\",\"id\":6,\"motion\":\"/walk.vrma\"}\n");
+    skip_until(&p, &agent, "\"message\":\"no tracker moves the avatar\"");
+    skip_until(&p, &agent, "/walk.vrma is no file below the folder of the avatar");
     agent_leave(&agent);
     skip_frames(&p, 3);
     end_play(&p);

@@ -2,6 +2,7 @@
 /* vrm view: shows avatars in a browser, which a small server on this machine gives its page and the
  * files. */
 #include "commands/commands.h"
+#include "files/output_name.h"
 #include "rewrite/batch.h"
 #include "words/args.h"
 #include "words/json.h"
@@ -18,8 +19,7 @@
 
 enum { IDLE_MS = 100, MOTION_MS = 4, FILES_MAX = 1000 };
 
-static const char* const endings[] = {".vrm", ".glb", ".gltf", ".vrma", ".bvh",
-                                      ".fbx", ".vmd", ".vpd",  NULL};
+static const char* const endings[] = {".vrm", ".glb", ".gltf", CLI_MOTION_ENDINGS, NULL};
 
 typedef struct Options {
     const char *port, *page, *vmc;

@@ -17,8 +17,7 @@
 
 const char* const cli_avatar_endings[] = {".vrm", ".glb", ".gltf", NULL};
 const char* const cli_gltf_endings[] = {".vrm", ".glb", ".gltf", ".vrma", NULL};
-const char* const cli_motion_endings[] = {".bvh",  ".fbx",  ".vmd",   ".vpd", ".npz",  ".npy",
-                                          ".vrma", ".json", ".jsonl", ".glb", ".gltf", NULL};
+const char* const cli_motion_endings[] = {CLI_MOTION_ENDINGS, ".json", ".glb", ".gltf", NULL};
 
 static bool append(cli_Args* args, int* capacity, char* path, bool is_owned) {
     if (args->file_count == *capacity) {

@@ -8,7 +8,7 @@
 /* Endings of the files that a folder stands for; NULL ends each list. */
 extern const char* const cli_avatar_endings[]; /* .vrm .glb .gltf */
 extern const char* const cli_gltf_endings[];   /* .vrma too */
-extern const char* const cli_motion_endings[]; /* .bvh, .fbx, .vmd, .vrma and so on */
+extern const char* const cli_motion_endings[]; /* CLI_MOTION_ENDINGS .json .glb .gltf */
 
 /* Replaces folders by their files, sorted by name; with `is_deep` those of their subfolders too,
  * where links to folders are not followed. Returns CLI_OK, or the status after printing the error.

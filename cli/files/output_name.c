@@ -46,18 +46,18 @@ static bool has_one_of(const char* path, const char* const* endings) {
 
 /* Endings of well-known formats. Others mean nothing: "v1.2", "out.tmp". */
 static const char* const known_endings[] = {
-    ".vrm",  ".glb",          ".gltf", ".vrma", ".fbx",  ".obj",  ".dae",   ".stl",    ".ply",
-    ".3ds",  ".usd",          ".usda", ".usdc", ".usdz", ".abc",  ".blend", ".pmx",    ".pmd",
-    ".vmd",  ".vpd",          ".bvh",  ".c3d",  ".trc",  ".anim", ".png",   ".apng",   ".jpg",
-    ".jpeg", ".webp",         ".gif",  ".bmp",  ".tga",  ".tif",  ".tiff",  ".psd",    ".exr",
-    ".hdr",  ".svg",          ".ktx2", ".avif", ".jxl",  ".mp4",  ".m4v",   ".mov",    ".avi",
-    ".mkv",  ".webm",         ".y4m",  ".pam",  ".rgba", ".json", ".jsonl", ".ndjson", ".txt",
-    ".csv",  ".xml",          ".html", ".md",   ".pdf",  ".zip",  ".7z",    ".rar",    ".gz",
-    ".tar",  ".unitypackage", ".wav",  ".wave", ".flac", ".ogg",  ".oga",   ".opus",   ".mp3",
-    NULL};
+    ".vrm",  ".glb",    ".gltf", ".obj", ".dae",          ".stl",  ".ply",  ".3ds",  ".usd",
+    ".usda", ".usdc",   ".usdz", ".abc", ".blend",        ".pmx",  ".pmd",  ".c3d",  ".trc",
+    ".anim", ".png",    ".apng", ".jpg", ".jpeg",         ".webp", ".gif",  ".bmp",  ".tga",
+    ".tif",  ".tiff",   ".psd",  ".exr", ".hdr",          ".svg",  ".ktx2", ".avif", ".jxl",
+    ".mp4",  ".m4v",    ".mov",  ".avi", ".mkv",          ".webm", ".y4m",  ".pam",  ".rgba",
+    ".json", ".ndjson", ".txt",  ".csv", ".xml",          ".html", ".md",   ".pdf",  ".zip",
+    ".7z",   ".rar",    ".gz",   ".tar", ".unitypackage", ".wav",  ".wave", ".flac", ".ogg",
+    ".oga",  ".opus",   ".mp3",  NULL};
+static const char* const motion_endings[] = {CLI_MOTION_ENDINGS, NULL};
 
 bool cli_has_known_ending(const char* path) {
-    return has_one_of(path, known_endings);
+    return has_one_of(path, known_endings) || has_one_of(path, motion_endings);
 }
 
 typedef struct Endings {

@@ -6,6 +6,9 @@
 
 #include "vrm/vrm.h"
 
+/* Endings of files that hold nothing but motion; glTF and JSON hold other things too. */
+#define CLI_MOTION_ENDINGS ".vrma", ".bvh", ".fbx", ".vmd", ".vpd", ".npz", ".npy", ".jsonl"
+
 /* An existing folder, or a name that ends in a slash. */
 bool cli_is_folder(const char* path);
 

@@ -16,9 +16,11 @@
 #define MAX_FILES   1000  /* that are listed */
 #define MAX_ENTRIES 50000 /* of folders, that are looked at */
 
-static const char* const endings[] = {".vrm", ".vrma", ".glb",  ".gltf", ".fbx",   ".bvh",
-                                      ".vmd", ".vpd",  ".pmx",  ".wav",  ".flac",  ".ogg",
-                                      ".png", ".jpg",  ".webp", ".json", ".jsonl", ".txt"};
+static const char* const endings[] = {".vrm", ".glb",  ".gltf", CLI_MOTION_ENDINGS,
+                                      ".pmx", ".wav",  ".flac", ".ogg",
+                                      ".oga", ".opus", ".mp3",  ".png",
+                                      ".jpg", ".jpeg", ".webp", ".json",
+                                      ".txt"};
 
 void serve_put_listing_tool(vrm_JsonBuilder* out) {
     vrm_json_begin_object(out);

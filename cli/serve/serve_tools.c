@@ -10,12 +10,14 @@
 
 static const char* const avatar_ends[] = {".vrm", ".glb", ".gltf", NULL};
 static const char* const gltf_ends[] = {".vrm", ".glb", ".gltf", ".vrma", NULL};
-static const char* const motion_ends[] = {".vrma", ".bvh", NULL};
+static const char* const motion_ends[] = {".vrma", ".bvh", ".glb", NULL};
 static const char* const picture_ends[] = {".png", NULL};
 static const char* const film_ends[] = {".webp", ".png", ".gif", NULL};
 static const char* const baked_ends[] = {".glb", NULL};
 
-#define MOTION_KINDS ".vrma, .fbx, .bvh, .vmd, .vpd, or glTF with a humanoid skeleton"
+#define MOTION_KINDS                                                                               \
+    ".vrma, .fbx, .bvh, .vmd, .vpd, SMPL (.npz), joint positions (.npy), MediaPipe (.jsonl), or "  \
+    "glTF with a humanoid skeleton"
 #define SIZE_OPTION                                                                                \
     { "--size", "Width and height in pixels, as 640x480. Default 512x512." }
 #define EXPRESSION_OPTION                                                                          \
@@ -90,7 +92,7 @@ static const serve_Tool tools[] = {
      .shows_picture = true},
     {.name = "convert-motion",
      .about = "Converts motion (" MOTION_KINDS "), or speech, to a VRM animation that plays on any "
-              "avatar, or to BVH.",
+              "avatar, to BVH, or to a plain glTF skeleton (.glb).",
      .file_about = "Path of a motion: " MOTION_KINDS ". May be left out with audio or visemes.",
      .ends = motion_ends,
      .options = {{"--avatar", "Path of the avatar that the motion is fitted to."},

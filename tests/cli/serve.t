@@ -56,6 +56,9 @@ $ vrm serve --timeout 5 < /dev/null; vrm serve --mcp --still < /dev/null; vrm se
 $ for a in fil path; do echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"info","arguments":{"'$a'":"one.vrm"}}}'; done | vrm serve --mcp
 {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"info has no argument fil; did you mean file?"}}
 {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"info has no argument path; it has file"}}
+# An assistant is told of every file that its tools can read.
+$ mkdir kinds && for e in vrm glb gltf vrma bvh fbx vmd vpd npz npy jsonl pmx json txt wav mp3 exe; do echo > kinds/a.$e; done; echo '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_files","arguments":{}}}' | vrm serve --mcp kinds | grep -o 'a\.[a-z0-9]*' | sort -u | paste -s -d ' '
+a.bvh a.fbx a.glb a.gltf a.json a.jsonl a.mp3 a.npy a.npz a.pmx a.txt a.vmd a.vpd a.vrm a.vrma a.wav
 # The frames of docs/guide/serve.md.
 $ cp one.vrm avatar.vrm && printf 'Content-Length: 75\r\n\r\n{"jsonrpc":"2.0","id":1,"method":"load_vrm","params":{"path":"avatar.vrm"}}' | vrm serve | tr -d '\r'
 Content-Length: 60

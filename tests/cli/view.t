@@ -22,7 +22,7 @@ $ rm pipe.vrm && vrm view --page page --no-open /dev/null
 ! vrm view: /dev/null: pipes and devices cannot be watched; name a file
 ? 3
 $ vrm view --page page --no-open empty
-! vrm view: empty: there is no .vrm, .glb, .gltf, .vrma, .bvh, .fbx, .vmd or .vpd in this folder; subfolders are not searched
+! vrm view: empty: there is no .vrm, .glb, .gltf, .vrma, .bvh, .fbx, .vmd, .vpd, .npz, .npy or .jsonl in this folder; subfolders are not searched
 ? 1
 $ vrm view --page empty one.vrm
 ! vrm view: empty: there is no index.html in it

@@ -72,6 +72,98 @@ static void edits_of_random_motions_obey_their_laws(void** state) {
     }
 }
 
+/* ---- Edits in either order ---- */
+
+static vrm_Motion* smooth(const vrm_Motion* motion, float cutoff_hz) {
+    vrm_MotionSmoothDef def = vrm_default_motion_smooth_def();
+    vrm_Motion* out = NULL;
+    def.cutoff_hz = cutoff_hz;
+    assert_int_equal(vrm_motion_smooth(motion, &def, NULL, &out), VRM_OK);
+    return out;
+}
+
+static vrm_Motion* layer(const vrm_Motion* base, const vrm_Motion* above,
+                         const vrm_MotionLayerDef* def) {
+    vrm_Motion* out = NULL;
+    assert_int_equal(vrm_motion_layer(base, above, def, &out), VRM_OK);
+    return out;
+}
+
+static vrm_Motion* join(const vrm_Motion* first, const vrm_Motion* second, double blend_s) {
+    vrm_MotionJoinDef def = vrm_default_motion_join_def();
+    vrm_Motion* out = NULL;
+    def.blend_s = blend_s;
+    assert_int_equal(vrm_motion_join(first, second, &def, NULL, &out), VRM_OK);
+    return out;
+}
+
+/* Both are destroyed. */
+static void expect_same(vrm_Motion* a, vrm_Motion* b) {
+    edits_check_same(a, b);
+    vrm_motion_destroy(a);
+    vrm_motion_destroy(b);
+}
+
+static void check_orders(const vrm_Motion* motion, Dice* dice) {
+    double seconds = vrm_motion_info(motion).seconds;
+    double from = (double)roll(dice, 0.0f, 0.4f) * seconds;
+    double to = (double)roll(dice, 0.6f, 1.0f) * seconds;
+    double factor = exp((double)roll(dice, -2.0f, 2.0f));
+    float cutoff_hz = roll(dice, 2.0f, 20.0f);
+    vrm_Motion *mirrored = mirror(motion), *back = reverse(motion), *fast = speed(motion, factor);
+    vrm_Motion *part = cut(motion, from, to), *soft = smooth(motion, cutoff_hz);
+    vrm_Motion* whole = cut(motion, 0.0, 1e9);
+    expect_same(whole, speed(fast, 1.0 / factor));
+    expect_same(mirror(fast), speed(mirrored, factor));
+    expect_same(mirror(part), cut(mirrored, from, to));
+    expect_same(mirror(soft), smooth(mirrored, cutoff_hz));
+    expect_same(reverse(fast), speed(back, factor));
+    expect_same(reverse(part), cut(back, seconds - to, seconds - from));
+    expect_same(speed(part, factor), cut(fast, from / factor, to / factor));
+    vrm_Motion* all[] = {mirrored, back, fast, part, soft};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) vrm_motion_destroy(all[i]);
+}
+
+/* at any factor, time and cutoff. */
+static void edits_commute_whatever_their_numbers(void** state) {
+    (void)state;
+    Dice dice = {13};
+    for (int i = 0; i < ROUNDS; i++) {
+        vrm_Motion* motion = edits_random_motion(&dice);
+        check_orders(motion, &dice);
+        vrm_motion_destroy(motion);
+    }
+}
+
+/* */
+static void mirror_of_joined_and_layered_motions_is_that_of_their_parts(void** state) {
+    (void)state;
+    Dice dice = {17};
+    for (int i = 0; i < ROUNDS; i++) {
+        vrm_Motion *a = edits_random_motion(&dice), *b = edits_random_motion(&dice);
+        vrm_Motion *left = mirror(a), *right = mirror(b);
+        vrm_MotionLayerDef def = vrm_default_motion_layer_def();
+        double blend_s = (double)roll(&dice, 0.0f, 0.8f);
+        def.weight = roll(&dice, 0.0f, 1.0f);
+        def.offset_s = (double)roll(&dice, 0.0f, 0.5f);
+        def.fade_in_s = (double)roll(&dice, 0.0f, 0.5f);
+        def.fade_out_s = (double)roll(&dice, 0.0f, 0.5f);
+        def.is_additive = roll_int(&dice, 2) == 0;
+        def.extends = roll_int(&dice, 2) == 0;
+        vrm_Motion *made = layer(a, b, &def), *joined = join(a, b, blend_s);
+        expect_same(mirror(made), layer(left, right, &def));
+        expect_same(mirror(joined), join(left, right, blend_s));
+        def.is_additive = false;
+        def.offset_s = def.fade_in_s = def.fade_out_s = 0.0;
+        vrm_Motion *own = layer(a, a, &def), *whole = cut(a, 0.0, 1e9);
+        expect_same(whole, own); /* over itself, by any weight */
+        vrm_Motion* all[] = {a, b, left, right, made, joined};
+        for (size_t m = 0; m < sizeof all / sizeof *all; m++) vrm_motion_destroy(all[m]);
+    }
+}
+
+/* ---- Cut ---- */
+
 /* */
 static void cut_motion_is_the_part_between_its_times(void** state) {
     (void)state;
@@ -490,11 +582,15 @@ static void edits_of_real_motions_obey_their_laws(void** state) {
     (void)state;
     corpus_each("vrma", ".vrma", check_real);
     corpus_each("motion-import/gene", ".vmd", check_real);
+    corpus_each("motion-import/ufbx", ".fbx", check_real);
+    corpus_each("motion-import/rocketbox", ".fbx", check_real);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edits_of_random_motions_obey_their_laws),
+        cmocka_unit_test(edits_commute_whatever_their_numbers),
+        cmocka_unit_test(mirror_of_joined_and_layered_motions_is_that_of_their_parts),
         cmocka_unit_test(cut_motion_is_the_part_between_its_times),
         cmocka_unit_test(pose_cut_out_of_a_walk_keeps_its_feet),
         cmocka_unit_test(loop_of_a_pose_is_a_warning),

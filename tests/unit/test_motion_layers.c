@@ -454,7 +454,8 @@ static void filter_stays_within_its_bound(void** state) {
     vrm_motion_destroy(motion);
 }
 
-/* A bone that turns about an axis, with jitter, at frames of uneven length. */
+/* A bone that turns about an axis, with jitter, at frames of uneven length, or of even length that
+ * changes now and then. */
 enum { TURN_FRAMES = 150 };
 
 typedef struct Turning {
@@ -470,7 +471,8 @@ static vrm_Motion* random_turning(Dice* dice, Turning* out) {
     def.tolerance_degrees = def.tolerance_metres = 0.0f;
     assert_int_equal(vrm_recorder_create(&def, &recorder), VRM_OK);
     float speed = roll(dice, 0.0f, 6.0f), speeding = roll(dice, 0.0f, 4.0f);
-    double time = 0.0;
+    double time = 0.0, step = 1.0 / 64.0;
+    bool is_even = roll_int(dice, 2) == 0;
     for (int f = 0; f < TURN_FRAMES; f++) {
         vrm_Pose pose = vrm_pose_rest();
         float at = (float)time, tilt = roll(dice, -0.02f, 0.02f);
@@ -483,7 +485,8 @@ static vrm_Motion* random_turning(Dice* dice, Turning* out) {
         const float* q = &pose.rotations[VRM_BONE_HEAD].x;
         for (int c = 0; c < 4; c++) out->rotations[f][c] = (double)q[c];
         out->times[f] = time;
-        time += (double)roll(dice, 0.5f, 1.5f) / 60.0;
+        if (roll_int(dice, 40) == 0) step = 1.0 / (double)(32 << roll_int(dice, 3)); /* exact */
+        time += is_even ? step : (double)roll(dice, 0.5f, 1.5f) / 60.0;
     }
     return edits_motion_of(recorder);
 }

@@ -111,6 +111,7 @@ static int32_t remove_spikes(vrm_Recorder* r) {
 /* Weights of the frames from `first` to `first` + `count` - 1; their sum is 1. */
 typedef struct Kernel {
     size_t first, count;
+    size_t made_at, made_first; /* the frame that they were computed for, and `first` then */
     float weights[2 * WINDOW + 1];
 } Kernel;
 
@@ -129,7 +130,7 @@ static void make_kernel(const vrm_Recorder* r, size_t at, double width, Kernel* 
     while (high + 1 < r->count && high - at < WINDOW && r->times[high + 1] - r->times[at] <= reach)
         high++;
     double s[5] = {0.0, 0.0, 0.0, 0.0, 0.0}, plain[2 * WINDOW + 1];
-    *out = (Kernel){.first = low, .count = high - low + 1};
+    *out = (Kernel){.first = low, .count = high - low + 1, .made_at = at, .made_first = low};
     for (size_t f = low; f <= high; f++) {
         double x = (r->times[f] - r->times[at]) / width, w = gaussian(x < 0.0 ? -x : x);
         plain[f - low] = w;
@@ -147,6 +148,22 @@ static void make_kernel(const vrm_Recorder* r, size_t at, double width, Kernel* 
     }
 }
 
+/* Uses the weights of the frame before where frames are evenly spaced: they depend on distances in
+ * time alone. Those of the frames beside the window must agree too: they limit it. */
+static bool move_kernel(const vrm_Recorder* r, size_t at, double width, Kernel* kernel) {
+    size_t first = kernel->first + 1, moved = first - kernel->made_first;
+    size_t last = first + kernel->count; /* beside the window */
+    if (at != kernel->made_at + moved || kernel->made_first == 0 || last > r->count) return false;
+    if (last == r->count) last--;
+    for (size_t f = first - 1; f <= last; f++) {
+        double now = r->times[f] - r->times[at];
+        double then = r->times[f - moved] - r->times[kernel->made_at];
+        if (fabs(now - then) > 1e-6 * width) return false;
+    }
+    kernel->first = first;
+    return true;
+}
+
 /* Negates rotations whose hemisphere is not that of the frame before: sums of their components then
  * follow the path of the bone. */
 static void align_signs(vrm_Recorder* r) {
@@ -161,18 +178,21 @@ static void align_signs(vrm_Recorder* r) {
     }
 }
 
-/* Weighted sums of aligned rotations. Their components are the inner loop, one after another in
- * memory and without branches, which compilers turn into vector code. */
+/* Weighted sums of aligned rotations, a few bones at a time: compilers keep their components in
+ * vector registers. Bones that do not move are left out by the group. */
 static void sum_bones(const vrm_Recorder* r, const Kernel* kernel, vrm_Quat sums[VRM_BONE_COUNT]) {
-    float all[4 * VRM_BONE_COUNT] = {0.0f};
-    int32_t end = VRM_BONE_COUNT; /* behind the last bone that moves */
-    while (end > 0 && (r->bones >> (end - 1) & 1) == 0) end--;
-    for (size_t i = 0; i < kernel->count; i++) {
-        const float* components = (const float*)r->poses[kernel->first + i].rotations;
-        const float weight = kernel->weights[i];
-        for (int32_t c = 0; c < 4 * end; c++) all[c] += weight * components[c];
+    enum { GROUP = 5, COMPONENTS = 4 * GROUP };
+    _Static_assert(VRM_BONE_COUNT % GROUP == 0, "groups cover all bones");
+    for (int32_t b = 0; b < VRM_BONE_COUNT; b += GROUP) {
+        if ((r->bones >> b & ((1u << GROUP) - 1)) == 0) continue;
+        float group[COMPONENTS] = {0.0f};
+        for (size_t i = 0; i < kernel->count; i++) {
+            const float* components = (const float*)&r->poses[kernel->first + i].rotations[b];
+            const float weight = kernel->weights[i];
+            for (int c = 0; c < COMPONENTS; c++) group[c] += weight * components[c];
+        }
+        memcpy(&sums[b], group, sizeof group);
     }
-    memcpy(sums, all, sizeof all);
 }
 
 static vrm_Vec3 filtered_hips(const vrm_Recorder* r, const Kernel* kernel, float most, size_t at) {
@@ -195,17 +215,17 @@ static float angle_between(vrm_Quat a, vrm_Quat b) {
     return 4.0f * sqrtf(square) * (1.0f + square * (1.0f / 6.0f + square * (3.0f / 40.0f)));
 }
 
-/* Filters one frame of `from` into `to`. */
+/* Filters one frame of `from` into `to`. `kernel` is that of the frame before. */
 static double filter_frame(const vrm_Recorder* from, size_t at, const vrm_MotionSmoothDef* def,
-                           vrm_Recorder* to, vrm_MotionSmoothReport* report) {
-    Kernel kernel;
+                           Kernel* kernel, vrm_Recorder* to, vrm_MotionSmoothReport* report) {
     vrm_Quat sums[VRM_BONE_COUNT];
     double sum = 0.0;
     const float most = def->max_degrees * VRMI_TO_RADIANS;
     /* Half the power passes at the cutoff: (1 + x) exp(-x) = 1 / sqrt(2), 2 x = (2 pi f width)^2.
      */
-    make_kernel(from, at, 0.2355 / (double)def->cutoff_hz, &kernel);
-    sum_bones(from, &kernel, sums);
+    const double width = 0.2355 / (double)def->cutoff_hz;
+    if (!move_kernel(from, at, width, kernel)) make_kernel(from, at, width, kernel);
+    sum_bones(from, kernel, sums);
     for (int32_t b = 0; b < VRM_BONE_COUNT; b++) {
         if ((from->bones >> b & 1) == 0) continue;
         vrm_Quat own = from->poses[at].rotations[b], made = own;
@@ -221,7 +241,7 @@ static double filter_frame(const vrm_Recorder* from, size_t at, const vrm_Motion
         report->largest_degrees = angle * VRMI_TO_DEGREES;
         report->largest_bone = (vrm_Bone)b;
     }
-    vrm_Vec3 hips = filtered_hips(from, &kernel, def->max_metres, at);
+    vrm_Vec3 hips = filtered_hips(from, kernel, def->max_metres, at);
     float moved = vrmi_vec3_distance(hips, from->poses[at].hips_offset);
     if (moved > report->largest_metres) report->largest_metres = moved;
     to->poses[at].hips_offset = hips;
@@ -238,9 +258,11 @@ static int32_t count_bits(uint64_t bits) {
 static void smooth(const vrm_MotionSmoothDef* def, vrm_Recorder* plain, vrm_Recorder* made,
                    vrm_MotionSmoothReport* report) {
     double sum = 0.0;
+    Kernel kernel = {.count = 0};
     if (!def->keeps_spikes) report->spikes = remove_spikes(plain);
     align_signs(plain);
-    for (size_t f = 0; f < plain->count; f++) sum += filter_frame(plain, f, def, made, report);
+    for (size_t f = 0; f < plain->count; f++)
+        sum += filter_frame(plain, f, def, &kernel, made, report);
     double values = (double)plain->count * count_bits(plain->bones);
     report->mean_degrees = values > 0.0 ? (float)(sum / values) : 0.0f;
 }

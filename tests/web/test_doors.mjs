@@ -21,7 +21,18 @@ for (const kind of ['fbx', 'fbx-text', 'fbx-old', 'vmd', 'vmd-fk']) writeFileSyn
 writeFileSync(file('clip.vrma'), sceneBytes('clip'));
 vrm('convert-motion', '-q', file('clip.vrma'), '-o', file('clip.bvh'));
 vrm('bake', '-q', file('1.0.vrm'), '--animation', file('clip.vrma'), '-o', file('person.glb'));
-const motions = ['fbx', 'fbx-text', 'fbx-old', 'vmd', 'vmd-fk', 'clip.bvh', 'person.glb'];
+const seeds = ['capture/smpl.npz', 'capture/points.npy', 'capture/landmarks.jsonl', 'vmd/pose.vpd'];
+for (const seed of seeds) writeFileSync(file(basename(seed)), readFileSync(join(sourceFolder, 'fuzz/seeds', seed)));
+const motions = [
+  'fbx',
+  'fbx-text',
+  'fbx-old',
+  'vmd',
+  'vmd-fk',
+  'clip.bvh',
+  'person.glb',
+  ...seeds.map((seed) => basename(seed)),
+];
 
 const fits = [
   [{}, []],

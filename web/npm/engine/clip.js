@@ -65,7 +65,8 @@ async function ownClip(bytes, options) {
     model = await Model.load(bytes, options);
     return new Clip(model, options);
   } catch (error) {
-    if (error.code !== 'container') throw error;
+    // No GLB, and no JSON or lines of it, as landmarks are: Motion.load() knows the format, or says what is wrong.
+    if (error.code !== 'container' && error.code !== 'json') throw error;
     return null;
   } finally {
     model?.dispose();

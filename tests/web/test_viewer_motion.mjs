@@ -358,6 +358,15 @@ test(
   },
 );
 
+test('a .glb that is chosen as motion is no avatar', { skip }, async () => {
+  shell(`vrm convert-motion -q '${names.fbx}' -o person.glb`);
+  const avatar = await inPage((app) => app.document.name);
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.click('[data-key="motion-open"]')]);
+  await chooser.setFiles(join(folder, 'person.glb'));
+  await page.waitForFunction(() => window.viewer.desk.current?.name === 'person.glb');
+  assert.equal(await inPage((app) => app.document.name), avatar);
+});
+
 test('in a narrow window the timeline is in the panel', { skip }, async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await inPage((app) => {

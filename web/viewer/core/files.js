@@ -6,8 +6,13 @@ const endings = {
   clip: ['vrma', 'bvh', 'fbx', 'vmd', 'vpd', 'npz', 'npy', 'jsonl'],
   sound: ['wav', 'mp3', 'ogg', 'oga', 'opus', 'flac', 'm4a', 'aac', 'weba'],
 };
-export const sounds = `audio/*,${endings.sound.map((ending) => `.${ending}`).join()}`;
-export const accepted = `.vrm,.glb,.gltf,.vrma,.bvh,.fbx,.vmd,.vpd,.npz,.npy,.jsonl,.bin,.png,.jpg,.jpeg,.webp,${sounds}`;
+const dotted = (list) => list.map((ending) => `.${ending}`);
+/** Kinds of files for dialogs. A .glb or .gltf may be an avatar, or motion. */
+export const sounds = `audio/*,${dotted(endings.sound)}`;
+export const motions = `${dotted(endings.clip)},.glb,.gltf`;
+export const accepted = `${dotted(endings.avatar)},${dotted(endings.clip)},.bin,.png,.jpg,.jpeg,.webp,${sounds}`;
+/** Endings of motion, for sentences. */
+export const motionEndings = dotted(endings.clip).join(', ');
 
 const longestName = 200; // file systems count bytes: at most 255
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i; // on Windows, with any extension
@@ -28,6 +33,11 @@ export function fileName(typed, otherwise, ending) {
 }
 
 const endingOf = (name) => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+
+/** Whether a file of this name holds nothing but motion. */
+export const isMotion = (name) => endings.clip.includes(endingOf(name));
+/** Whether it may hold motion. */
+export const mayBeMotion = (name) => isMotion(name) || ['glb', 'gltf'].includes(endingOf(name));
 
 /** All files of a drop, folders included, as { path, file }. Folders deeper than 8 are not read. */
 export async function filesOfDrop(transfer) {
@@ -76,7 +86,7 @@ async function filesNamedBy(file) {
   }
 }
 
-const baseName = (path) => path.slice(path.lastIndexOf('/') + 1);
+export const baseName = (path) => path.slice(path.lastIndexOf('/') + 1);
 
 /** Finds a file by its path below the folder of the .gltf, or else the only file with that name: file dialogs omit
  * folders. */
@@ -116,7 +126,7 @@ export function sortFiles(found) {
   for (const { path, file } of found) {
     const ending = endingOf(path);
     if (endings.avatar.includes(ending)) avatars.push({ path, file, rest, name: baseName(path) });
-    else if (endings.clip.includes(ending)) clips.push({ path, file, name: baseName(path) });
+    else if (isMotion(path)) clips.push({ path, file, name: baseName(path) });
     else if (endings.sound.includes(ending) || file.type.startsWith('audio/'))
       spoken.push({ path, file, name: baseName(path) });
     else rest.push({ path, file });

@@ -66,8 +66,8 @@ const table = {
   unsavedKeep: ['Keep my changes', '変更を残す'],
   emptyDrop: ['There is no file in what was dropped.', 'ドロップされたものにファイルがありません。'],
   unknownFiles: [
-    '{name} is not a file that this page opens (.vrm, .glb, .gltf, .vrma, .bvh, .fbx, .vmd, .vpd, .npz, .npy).',
-    '{name} はこのページで開けるファイル (.vrm, .glb, .gltf, .vrma, .bvh, .fbx, .vmd, .vpd, .npz, .npy) ではありません。',
+    '{name} is not a file that this page opens (.vrm, .glb, .gltf, {endings}).',
+    '{name} はこのページで開けるファイル (.vrm, .glb, .gltf, {endings}) ではありません。',
   ],
   noWebgl: [
     'This browser has no WebGL 2. The avatar cannot be shown.',
@@ -687,10 +687,7 @@ const table = {
   time: ['Time', '時間'],
   clip: ['Clip', 'クリップ'],
   noClip: ['Idle', '待機'],
-  addClip: [
-    'Open a clip (.vrma, .bvh, .fbx, .vmd, .vpd, .npz, .npy)…',
-    'クリップを開く (.vrma, .bvh, .fbx, .vmd, .vpd, .npz, .npy)…',
-  ],
+  addClip: ['Open a clip ({endings})…', 'クリップを開く ({endings})…'],
   ownClip: ['{name} (of this file)', '{name} (このファイル)'],
   speed: ['Speed', '速度'],
   loop: ['Loop', '繰り返し'],
@@ -729,8 +726,8 @@ const table = {
   motionName: ['File', 'ファイル'],
   noMotion: ['None', 'なし'],
   motionHow: [
-    'Choose a motion, or drop a file on the page: .vrma, .bvh, .fbx, .vmd, .vpd, .npz, .npy.',
-    'モーションを選ぶか、ファイルをページにドロップしてください: .vrma, .bvh, .fbx, .vmd, .vpd, .npz, .npy。',
+    'Choose a motion, or drop a file on the page: {endings}.',
+    'モーションを選ぶか、ファイルをページにドロップしてください: {endings}。',
   ],
   motionOfFile: [
     'This animation is part of the avatar’s file and cannot be edited here.',

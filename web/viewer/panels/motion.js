@@ -2,12 +2,11 @@
 // The motion that plays: its edits, layers and what follows it, and saving it as a VRM animation.
 import { button, check, chip, choice, download, h, isNarrow, section, slider } from '../core/dom.js';
 import { copy } from '../core/clipboard.js';
-import { fileName } from '../core/files.js';
+import { fileName, motionEndings, motions } from '../core/files.js';
 import { stepsOf, withoutEdit } from '../core/motion_settings.js';
 import { cutAt, rounded, withCut } from '../core/timeline_layout.js';
 import { number, t } from '../core/words.js';
-import { motionEndings } from '../parts/choose_motion.js';
-import { chooseFiles } from '../parts/intake.js';
+import { chooseFiles, takeMotions } from '../parts/intake.js';
 import { joinPart, layerPart } from './motion_layers.js';
 import { posePart, recordPart, showPosePicture, showRecorded } from './poses.js';
 
@@ -54,9 +53,12 @@ function motionPart(app) {
           { key: 'motion-choice' },
         ),
       ),
-      button(t('open'), () => chooseFiles(app, undefined, motionEndings), { kind: 'small', key: 'motion-open' }),
+      button(t('open'), () => chooseFiles(app, (found) => takeMotions(app, found), motions), {
+        kind: 'small',
+        key: 'motion-open',
+      }),
     ),
-    entry ? null : h('p', { class: 'muted gap-top', text: t('motionHow') }),
+    entry ? null : h('p', { class: 'muted gap-top', text: t('motionHow', { endings: motionEndings }) }),
     entry && !entry.edited ? h('p', { class: 'muted gap-top', text: t('motionOfFile') }) : null,
     desk.current?.facts ? factLine(desk.current.facts) : null,
   );

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The pose library and the recording of motion, in the panel Motion.
 import { button, download, h, section } from '../core/dom.js';
-import { fileName } from '../core/files.js';
+import { fileName, motions } from '../core/files.js';
 import { icon } from '../core/icons.js';
 import { readFile } from '../core/loader.js';
 import { mostPoses } from '../core/pose_library.js';
 import { number, t } from '../core/words.js';
-import { motionEndings } from '../parts/choose_motion.js';
 import { chooseFiles } from '../parts/intake.js';
 
 const stances = ['idle', 't', 'a', 'rest'];
@@ -43,7 +42,7 @@ export function posePart(app) {
       'div',
       { class: 'row wrap gap-top' },
       button(t('keepPose'), () => keep(app), { kind: 'small', key: 'keep-pose', isDisabled: !isAlone }),
-      button(t('openPoses'), () => chooseFiles(app, (found) => addFiles(app, found), motionEndings), {
+      button(t('openPoses'), () => chooseFiles(app, (found) => addFiles(app, found), motions), {
         kind: 'small',
         key: 'open-poses',
       }),

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Motions to join or to lay over another: those that are open, or a file.
 import { choice } from '../core/dom.js';
+import { motions } from '../core/files.js';
 import { readFile } from '../core/loader.js';
 import { t } from '../core/words.js';
 import { chooseFiles } from './intake.js';
-
-export const motionEndings = '.vrma,.bvh,.fbx,.vmd,.vpd,.npz,.npy,.jsonl,.glb,.gltf';
 
 /** A list of motions; `onChosen` gets { id, name } of each that was read. */
 export function chooseMotion(app, label, onChosen, { key }) {
@@ -26,7 +25,7 @@ export function chooseMotion(app, label, onChosen, { key }) {
           async (found) => {
             for (const { path, file } of found) await add(path, await readFile(file)());
           },
-          motionEndings,
+          motions,
         );
       else if (value !== '') add(open[value].name, open[value].edited.bytes);
     },

@@ -2,7 +2,7 @@
 // A second file beside the first, with the same motion; panels/compare.js lists the differences.
 import { differencesOf } from '../core/difference.js';
 import { AvatarDocument } from '../core/document.js';
-import { joinFiles, sortFiles } from '../core/files.js';
+import { joinFiles, motionEndings, sortFiles } from '../core/files.js';
 import { Items } from '../core/items.js';
 import { othersTurn } from '../core/turn.js';
 import { t } from '../core/words.js';
@@ -21,7 +21,7 @@ export const chooseSecond = (app) =>
       const {
         avatars: [second],
       } = sortFiles(found);
-      if (!second) return app.emit('complaint', t('unknownFiles', { name: found[0].path }));
+      if (!second) return app.emit('complaint', t('unknownFiles', { name: found[0].path, endings: motionEndings }));
       const { files, missing } = await joinFiles(second);
       if (missing.length)
         return app.emit(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Opens files that the user chooses or drops: avatars, motion and sound.
 import { h } from '../core/dom.js';
-import { accepted, filesOfDrop, joinFiles, sortFiles } from '../core/files.js';
+import { accepted, baseName, filesOfDrop, joinFiles, mayBeMotion, motionEndings, sortFiles } from '../core/files.js';
 import { readFile } from '../core/loader.js';
 import { number, t } from '../core/words.js';
 
@@ -32,11 +32,21 @@ export async function takeFiles(app, found) {
     );
     await openAvatar(app, avatars[0]);
   }
-  for (const { name, file } of clips)
-    await openClip(app, name, readFile(file)).catch((error) => app.emit('error', { name, error }));
+  for (const { name, file } of clips) await tryClip(app, name, file);
   if (spoken.length) app.voice.open(spoken[0].name, spoken[0].file);
   if (!avatars.length && !clips.length && !spoken.length && rest.length)
-    app.emit('complaint', t('unknownFiles', { name: rest[0].path }));
+    app.emit('complaint', t('unknownFiles', { name: rest[0].path, endings: motionEndings }));
+}
+
+const tryClip = (app, name, file) =>
+  openClip(app, name, readFile(file)).catch((error) => app.emit('error', { name, error }));
+
+/** Opens files that were chosen as motion: a .glb among them is no avatar. Others are opened as usual. */
+export async function takeMotions(app, found) {
+  const others = found.filter(({ path }) => !mayBeMotion(path));
+  if (app.document) app.emit('error', null);
+  if (others.length) await takeFiles(app, others);
+  for (const { path, file } of found) if (mayBeMotion(path)) await tryClip(app, baseName(path), file);
 }
 
 /** Opens an avatar of the user; asks for missing side files of a .gltf. */

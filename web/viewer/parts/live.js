@@ -2,12 +2,11 @@
 // The page as served by `vrm view`: opens its files, reloads files that change on disk, and shows motion of a
 // live performer. Without a session.json all of this is inactive.
 import { boneNames } from '../libvrm/index.js';
+import { isMotion } from '../core/files.js';
 import { fetchFile } from '../core/loader.js';
 import { t } from '../core/words.js';
 import { openClip } from './intake.js';
 import { openSecond } from './compare.js';
-
-const isClip = (name) => /\.(vrma|bvh|fbx|vmd|vpd|npz|npy|jsonl)$/i.test(name);
 
 /** The session of the server; empty without one. */
 export async function fetchSession() {
@@ -23,8 +22,8 @@ export async function fetchSession() {
 /** Opens the session's files; false when it has no avatar. */
 export async function joinSession(app, session) {
   const files = session.files ?? [];
-  const avatars = files.filter(({ name }) => !isClip(name)),
-    clips = files.filter(({ name }) => isClip(name));
+  const avatars = files.filter(({ name }) => !isMotion(name)),
+    clips = files.filter(({ name }) => isMotion(name));
   if (session.events) listen(app, session.events, files);
   if (avatars.length > 1) app.setShelf(avatars.map((file) => ({ name: file.name, open: () => openFile(app, file) })));
   if (avatars[0]) await openFile(app, avatars[0]);
@@ -69,7 +68,7 @@ async function readSideFiles({ sideFiles = [] }) {
 /** Reloads a file that was exported again, unless unsaved changes would be lost. */
 async function reload(app, file) {
   const { name } = file;
-  if (isClip(name)) await openClip(app, name, fetchFile(file.url), { isReplacing: true });
+  if (isMotion(name)) await openClip(app, name, fetchFile(file.url), { isReplacing: true });
   else if (app.second?.name === name && app.document?.name !== name) await openBeside(app, file, { isListed: false });
   else if (app.document?.name !== name && app.document?.isUnsaved)
     return; // it is in the list of files

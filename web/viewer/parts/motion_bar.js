@@ -2,9 +2,9 @@
 // The bar at the bottom: play, time, clip, speed, loop, blend, and the cost of the last frames.
 import { Clip } from '../libvrm/index.js';
 import { button, check, choice, fill, h, range } from '../core/dom.js';
+import { motionEndings, motions } from '../core/files.js';
 import { t } from '../core/words.js';
-import { motionEndings } from './choose_motion.js';
-import { chooseFiles, takeFiles } from './intake.js';
+import { chooseFiles, takeMotions } from './intake.js';
 import { createCostGraph } from './cost_graph.js';
 import { stepOnce } from './keys.js';
 
@@ -26,12 +26,12 @@ export function createMotionBar(app, element) {
       `own:${i}`,
       t('ownClip', { name: name || `#${i}` }),
     ]),
-    ['add', t('addClip')],
+    ['add', t('addClip', { endings: motionEndings })],
   ];
 
   const chooseClip = (value) => {
     if (value === 'add') {
-      chooseFiles(app, (found) => takeFiles(app, found), motionEndings);
+      chooseFiles(app, (found) => takeMotions(app, found), motions);
       render();
     } else if (value.startsWith('own:')) {
       const animation = Number(value.slice(4));

@@ -651,24 +651,27 @@ namespace Vrm
             return Vrm.Clip.FromPointer(clip);
         }
 
-        /// <summary>A VRM animation that plays as Clip() does, to save.</summary>
+        /// <summary>A VRM animation that plays as Clip() does, to save. `writesSkeleton`: a plain glTF skeleton instead, for programs
+        /// without VRM, with the proportions of the rig, or without one with those of the motion; it has no face.</summary>
         public Model Animation(Rig rig, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP, bool loops = false, double fps = 0,
-                               string name = null, FitTolerances tolerances = null, FitContacts contacts = null)
+                               string name = null, FitTolerances tolerances = null, FitContacts contacts = null,
+                               bool writesSkeleton = false)
         {
             FitReport measured;
-            return Animation(rig, out measured, feet, rootMotion, loops, fps, name, tolerances, contacts);
+            return Animation(rig, out measured, feet, rootMotion, loops, fps, name, tolerances, contacts, writesSkeleton);
         }
 
         /// <summary>The same, with measurements of the fit.</summary>
         public Model Animation(Rig rig, out FitReport measured, Feet feet = Feet.AUTO, RootMotion rootMotion = RootMotion.KEEP,
                                bool loops = false, double fps = 0, string name = null, FitTolerances tolerances = null,
-                               FitContacts contacts = null)
+                               FitContacts contacts = null, bool writesSkeleton = false)
         {
             fixed (byte* given = name == null ? null : Text.Write(name))
             using (Lease c = Lend())
             using (Reporting report = new Reporting())
             {
                 FitDef fit = FitOf(feet, rootMotion, loops, fps, tolerances, given, report, contacts);
+                fit.writes_skeleton = writesSkeleton;
                 Vrm.Native.Motion* motion = (Vrm.Native.Motion*)c.Pointer;
                 if (rig == null) return MakeAnimation(motion, null, &fit, out measured, report);
                 using (Lease lent = rig.Lend()) return MakeAnimation(motion, (Vrm.Native.Rig*)lent.Pointer, &fit, out measured, report);

@@ -241,6 +241,17 @@ test('an animation has the measurements of its fit, as a clip has', async () => 
   for (const owner of [animation, clip, rig, model]) owner.dispose();
 });
 
+//
+test('a plain glTF skeleton is that of the command', async () => {
+  const model = await Model.load(sceneBytes('hero')),
+    rig = new Rig(model),
+    skeleton = walk.animation(rig, { writesSkeleton: true });
+  vrm('convert-motion', '-q', file('fbx'), '--avatar', file('hero'), '-o', file('walk.glb'));
+  assert.ok(Buffer.from(await skeleton.save()).equals(readFileSync(file('walk.glb'))));
+  assert.throws(() => walk.animation(rig, { writesSkeleton: 1 }), TypeError);
+  for (const owner of [skeleton, rig, model]) owner.dispose();
+});
+
 // ---- Maps ----
 
 const joint = (name, offset, children = '') =>

@@ -1249,8 +1249,9 @@ export class Motion extends MemoryOwner {
   /** Makes a clip, fitted to the avatar of `rig`; without `rig`, for any avatar. Throws for nodes of another file. */
   clip(rig?: Rig, options?: FitOptions): Clip;
   /** Makes a VRM animation that plays as the clip does, to save as `.vrma`. Its {@link Model.fit} has
-   * the measurements. */
-  animation(rig?: Rig, options?: FitOptions): Model;
+   * the measurements. `writesSkeleton`: a plain glTF skeleton instead, to save as `.glb` for programs without VRM,
+   * with the proportions of `rig`, or without one with those of the motion; it has no face. Default false. */
+  animation(rig?: Rig, options?: FitOptions & { writesSkeleton?: boolean }): Model;
 
   // Edits: each leaves this motion unchanged and makes a new one, to be disposed as well. They throw for motions of
   // nodes, and a RangeError for numbers out of range.

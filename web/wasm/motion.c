@@ -143,9 +143,10 @@ WEB_EXPORT(vrm_Result, motion_clip, const vrm_Motion* motion, const vrm_Rig* rig
 WEB_EXPORT(vrm_Result, motion_animation, const vrm_Motion* motion, const vrm_Rig* rig,
            const char* name, int32_t feet, int32_t root_motion, int32_t loops, double fps,
            float degrees, float metres, float weight, int32_t hands, int32_t knees,
-           float seat_height, vrm_Report* report) {
+           float seat_height, int32_t writes_skeleton, vrm_Report* report) {
     vrm_FitDef def = fit_def(name, feet, root_motion, loops, fps, degrees, metres, weight, hands,
                              knees, seat_height, report);
+    def.writes_skeleton = writes_skeleton != 0;
     vrm_Model* model = NULL;
     vrm_Result result = vrm_motion_animation(motion, rig, &def, &measured, &model);
     web_words[0].p = model;

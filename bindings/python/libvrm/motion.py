@@ -171,11 +171,14 @@ class Motion(Handle):
                   loops: bool = False, fps: float = 0.0, name: str | None = None, tolerance_degrees: float | None = None,
                   tolerance_metres: float | None = None, tolerance_weight: float | None = None,
                   hands: Contacts = Contacts.AUTO, knees: Contacts = Contacts.AUTO,
-                  seat_height: float = 0.0) -> tuple[Model, FitReport]:
-        """A VRM animation that plays as clip() does, to save, and what fitting came to."""
+                  seat_height: float = 0.0, writes_skeleton: bool = False) -> tuple[Model, FitReport]:
+        """A VRM animation that plays as clip() does, to save, and what fitting came to. `writes_skeleton`: a plain glTF
+        skeleton instead, for programs without VRM, with the proportions of the rig, or without one with those of the
+        motion; it has no face."""
         keep, pointer, measured = Keep(), ctypes.c_void_p(), abi.FitReport()
         tolerances = (tolerance_degrees, tolerance_metres, tolerance_weight)
         fit, rig_pointer = self._fit(feet, root_motion, loops, fps, tolerances, (hands, knees, seat_height), name, keep), None
+        fit.writes_skeleton = bool(writes_skeleton)
         if rig is not None:
             expect(rig, Rig, "rig")
             rig_pointer = rig._c  # until the call is over

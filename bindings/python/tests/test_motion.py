@@ -350,6 +350,9 @@ def test_a_motion_of_any_format_plays_on_an_avatar(avatar_file, tmp_path):
     assert loose.fit.stats.kept_keys < report.stats.kept_keys
     exact = walk.animation(rig, tolerance_degrees=0, tolerance_metres=0)[1]
     assert exact.stats.kept_keys >= report.stats.kept_keys
+    plain = walk.animation(rig, writes_skeleton=True)[0]
+    plain.save(tmp_path / "walk.glb")
+    assert libvrm.Motion.load(tmp_path / "walk.glb").info.kind == libvrm.MotionKind.CAPTURE
     model.save(tmp_path / "walk.vrma")
     again = libvrm.Motion.load(tmp_path / "walk.vrma")
     assert again.info.kind == libvrm.MotionKind.ANIMATION and again.takes == ("walk",)

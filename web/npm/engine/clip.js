@@ -306,11 +306,11 @@ export class Motion extends MotionEdits {
   }
 
   /** Fits the motion; `adopt` wraps what C has made, which gets the measurements. */
-  #fit(what, make, rig, options, adopt) {
+  #fit(what, make, rig, options, adopt, more = []) {
     const { name, numbers } = checkFit(rig, options);
     const { value, report } = withReport((address) =>
       withOptionalText(name, what, (nameAt) => ({
-        result: make(this._address, rig?._address ?? 0, nameAt, ...numbers, address),
+        result: make(this._address, rig?._address ?? 0, nameAt, ...numbers, ...more, address),
         made: word(0),
       })),
     );
@@ -330,9 +330,11 @@ export class Motion extends MotionEdits {
   }
 
   animation(rig, options = {}) {
-    return this.#fit('Motion.animation', vrm.motion_animation, rig, options, (made, report) =>
-      Model._adopt(made, report),
-    );
+    checkObject('options', options);
+    const { writesSkeleton = false } = options,
+      adopt = (made, report) => Model._adopt(made, report);
+    checkBoolean('options.writesSkeleton', writesSkeleton);
+    return this.#fit('Motion.animation', vrm.motion_animation, rig, options, adopt, [writesSkeleton ? 1 : 0]);
   }
 }
 

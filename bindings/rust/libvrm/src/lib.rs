@@ -601,6 +601,9 @@ pub struct Fit {
     pub knees: sys::vrm_Contacts,
     /// Height of the seat that the avatar sits on, in metres; 0: that of the motion, scaled with the legs.
     pub seat_height: f32,
+    /// `animation()` writes a plain glTF skeleton instead of a VRM animation, for programs without VRM: with the
+    /// proportions of the rig, or without one with those of the motion. It has no face.
+    pub writes_skeleton: bool,
 }
 
 /// Facts about a [`Motion`].
@@ -824,6 +827,7 @@ impl Motion {
             def.hands = fit.hands;
             def.knees = fit.knees;
             def.seat_height = fit.seat_height;
+            def.writes_skeleton = fit.writes_skeleton;
             def.tolerance_degrees = fit.tolerance_degrees.unwrap_or(def.tolerance_degrees);
             def.tolerance_metres = fit.tolerance_metres.unwrap_or(def.tolerance_metres);
             def.tolerance_weight = fit.tolerance_weight.unwrap_or(def.tolerance_weight);

@@ -651,6 +651,73 @@ test('changes of a page that crashed are offered again, and can be undone', { sk
 });
 
 //
+test('a draft that begins while another page looks for drafts is not offered there', { skip }, async () => {
+  const address = page.url().split('#')[0],
+    other = await anotherPage(address);
+  const dialogs = await other.evaluate(async () => {
+    const { offerDrafts } = await import('./parts/drafts.js'),
+      { storedDrafts } = await import('./core/draft_store.js'),
+      { locks } = navigator;
+    locks.query = async () => {
+      const before = await LockManager.prototype.query.call(locks);
+      await viewer.change({ label: 'a change', meta: { name: 'New' } });
+      while (!(await storedDrafts()).length) await new Promise((resolve) => setTimeout(resolve, 20));
+      return before;
+    };
+    await offerDrafts(viewer);
+    delete locks.query;
+    return document.querySelectorAll('dialog[open]').length;
+  });
+  assert.equal(dialogs, 0);
+  await other.evaluate(() => viewer.undo());
+  await isKept(other, 0);
+  await other.close({ runBeforeUnload: false });
+});
+
+//
+test('what is no draft is removed, and the page opens', { skip }, async () => {
+  const address = page.url().split('#')[0],
+    other = await anotherPage(address);
+  await other.evaluate(async () => {
+    const { storeDraft } = await import('./core/draft_store.js'),
+      { opener, resultOf } = await import('./core/browser_store.js');
+    const database = await opener('vrm-viewer-drafts', [])(),
+      put = (draft) => resultOf(database.transaction('drafts', 'readwrite').objectStore('drafts').put(draft));
+    await storeDraft({ id: 'old', name: 'old.vrm', at: 5, changes: [{ label: 'old' }] });
+    await put({ id: 'none' });
+    await put({ id: 'text', name: 5, at: Date.now(), changes: 'text' });
+    await put({ id: 'null', name: 'null.vrm', at: Date.now(), changes: [null] });
+  });
+  await other.reload();
+  await other.waitForSelector('html[data-ready]', { timeout: 240000 });
+  assert.equal(await other.locator('dialog[open]').count(), 0);
+  const left = await other.evaluate(async () => (await import('./core/draft_store.js')).storedDrafts());
+  assert.deepEqual(left, []);
+  await other.close();
+});
+
+//
+test('a browser without room for a draft is told of once, and not asked with each change', { skip }, async () => {
+  const address = page.url().split('#')[0],
+    other = await anotherPage(address);
+  await other.evaluate(() => {
+    const { put } = IDBObjectStore.prototype;
+    Object.assign(window, { refused: 0, said: [] });
+    viewer.on('complaint', (text) => said.push(text));
+    IDBObjectStore.prototype.put = function (value) {
+      if (this.name !== 'files') return put.call(this, value);
+      refused++;
+      throw new DOMException('The disk is full.', 'QuotaExceededError');
+    };
+  });
+  for (const name of ['one', 'two', 'three']) await rename(other, name);
+  await other.waitForFunction(() => refused > 0 && !viewer.isEditing);
+  assert.deepEqual(await other.evaluate(() => [refused, viewer.document.changes.length]), [1, 3]);
+  assert.match((await other.evaluate(() => said)).join('\n'), /^The browser does not keep .* The disk is full\.$/);
+  await other.close({ runBeforeUnload: false });
+});
+
+//
 test('changes that were saved or discarded are not offered', { skip }, async () => {
   const address = page.url().split('#')[0],
     left = await anotherPage(address);

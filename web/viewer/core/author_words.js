@@ -125,6 +125,10 @@ export const authorWords = {
   draftDiscard: ['Discard', '破棄'],
   draftLater: ['Ask again later', 'あとで決める'],
   draftGone: ['The file of {name} is not kept any more', '{name} のファイルはもう残っていません'],
+  draftRefused: [
+    'The browser does not keep unsaved changes of this file, should the page end: {why}',
+    'ページが終了したとき、このファイルの保存前の変更はブラウザーに残りません: {why}',
+  ],
   draftBack: ['{name} is open with its changes: {n}', '{name} を変更 {n} 件とともに開きました'],
   byName: ['by name', '名前から'],
   byShape: ['by shape', '形から'],

@@ -1,30 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Changes that are not saved yet, in the browser's IndexedDB: `drafts` as { id, name, size, at, changes }, and the file
+// Changes that are not saved yet, which the browser keeps: `drafts` as { id, name, size, at, changes }, and the file
 // of each in `files` as { id, file, files }. Every function rejects where the browser refuses.
+import { opener, resultOf } from './browser_store.js';
 import { blobOf } from './turn.js';
 
-const database = 'vrm-viewer-drafts';
-
-const request = (asked) =>
-  new Promise((resolve, reject) => {
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error);
-  });
-
-let opened = null;
-
-function open() {
-  opened ??= new Promise((resolve, reject) => {
-    const asked = indexedDB.open(database, 1);
-    asked.onupgradeneeded = () => {
-      for (const name of ['drafts', 'files']) asked.result.createObjectStore(name, { keyPath: 'id' });
-    };
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error);
-    asked.onblocked = () => reject(new Error('IndexedDB is in use by an older page'));
-  });
-  return opened;
-}
+const open = opener('vrm-viewer-drafts', ['drafts', 'files']);
 
 /** Runs in one transaction over both stores; resolves when it is complete. */
 async function run(mode, use) {
@@ -33,7 +13,8 @@ async function run(mode, use) {
       transaction.oncomplete = resolve;
       transaction.onabort = transaction.onerror = () => reject(transaction.error);
     });
-  const result = await request(use(transaction.objectStore('drafts'), transaction.objectStore('files')));
+  done.catch(() => {}); // the request has said why
+  const result = await resultOf(use(transaction.objectStore('drafts'), transaction.objectStore('files')));
   await done;
   return result;
 }

@@ -17,6 +17,8 @@ const isPossible = () => Boolean(globalThis.navigator?.locks && globalThis.crypt
 export function keepDrafts(app) {
   if (!isPossible()) return;
   let kept = null, // { document, id, isFileStored }
+    refused = null, // the document whose file the browser does not keep
+    hasTold = false,
     isWriting = false,
     isDue = false;
 
@@ -29,8 +31,10 @@ export function keepDrafts(app) {
         isDue = false;
         await step();
       }
-    } catch {
-      // without storage there are no drafts
+    } catch (error) {
+      if (!kept?.isFileStored) refused = app.document; // trying again with each change would copy the file each time
+      if (!hasTold) app.emit('complaint', t('draftRefused', { why: error.message }));
+      hasTold = true;
     } finally {
       isWriting = false;
     }
@@ -44,7 +48,7 @@ export function keepDrafts(app) {
       kept = null;
       await removeDraft(id);
     }
-    if (!document?.isUnsaved || sizeOf(document) > largestFile) return;
+    if (!document?.isUnsaved || document === refused || sizeOf(document) > largestFile) return;
     kept ??= { document, id: await newDraft(), isFileStored: false };
     const { id } = kept;
     if (!kept.isFileStored) {
@@ -74,12 +78,24 @@ function newDraft() {
   });
 }
 
+/** Whether a draft can be offered: what an older page has written may be anything. */
+const isWhole = ({ name, at, changes }) =>
+  typeof name === 'string' &&
+  Date.now() - at < longest &&
+  Array.isArray(changes) &&
+  changes.length > 0 &&
+  changes.every((change) => typeof change?.label === 'string');
+
 /** Drafts of pages that ended, newest first. Old ones, and more than a few, are removed. */
 async function orphans() {
-  const { held } = await navigator.locks.query(),
+  const stored = await storedDrafts(), // before the locks: a page takes the lock of a draft first
+    { held } = await navigator.locks.query(),
     alive = new Set(held.map(({ name }) => name)),
-    all = (await storedDrafts()).filter(({ id }) => !alive.has(lockOf(id))).sort((a, b) => b.at - a.at),
-    kept = all.filter(({ at, changes }, i) => i < mostDrafts && Date.now() - at < longest && changes.length > 0);
+    all = stored.filter(({ id }) => !alive.has(lockOf(id))),
+    kept = all
+      .filter(isWhole)
+      .sort((a, b) => b.at - a.at)
+      .slice(0, mostDrafts);
   for (const draft of all) if (!kept.includes(draft)) await removeDraft(draft.id);
   return kept;
 }
@@ -131,9 +147,11 @@ function row(app, draft, dialog) {
       button(
         t('draftDiscard'),
         async () => {
-          await removeDraft(draft.id);
+          await removeDraft(draft.id).catch(() => {}); // it is offered again then
           element.remove();
-          if (!dialog.querySelector('.drafts > li')) dialog.close();
+          const next = dialog.querySelector('.drafts button');
+          if (next) next.focus();
+          else dialog.close();
         },
         { key: 'draft-discard' },
       ),
@@ -145,11 +163,10 @@ function row(app, draft, dialog) {
 /** Opens the file of a draft with its changes. The draft is removed when they are made: this page keeps its own. */
 async function bringBack(app, draft) {
   const { id, name, size } = draft,
-    file = await draftFile(id).catch(() => undefined);
+    [file, changes] = await Promise.all([draftFile(id), draftChanges(draft)]).catch(() => []);
   if (!file) return app.emit('complaint', t('draftGone', { name }));
-  const changes = await draftChanges(draft),
-    isOpen = await app.open(name, size, async () => file.bytes, { files: file.files, isAsking: true });
+  const isOpen = await app.open(name, size, async () => file.bytes, { files: file.files, isAsking: true });
   if (!isOpen || !(await app.restore(file.bytes, changes))) return;
-  await removeDraft(id);
+  await removeDraft(id).catch(() => {}); // another page may have the storage
   app.announce(t('draftBack', { name, n: changes.length }));
 }

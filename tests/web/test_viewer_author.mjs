@@ -7,12 +7,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { whyNoChromium } from './browser.mjs';
 import { chair, changedGlb, figureOf } from './figures.mjs';
-import { sceneBytes, scratch } from './support.mjs';
+import { sceneBytes, scratch, sourceFolder } from './support.mjs';
 import { dropFile, edited, openViewer, waitForFile, waitUntil } from './viewer_page.mjs';
 
 const folder = scratch();
+const viewerModule = (name) => import(pathToFileURL(join(sourceFolder, 'web/viewer', name)));
 
 /** What a command of ours writes for a file. */
 function written(bytes, command, ...args) {
@@ -320,6 +322,85 @@ test(
   },
 );
 
+test('a collider that is held when another file opens is not moved there', { skip }, async () => {
+  await open('nova.vrm', sceneBytes('1.0'), 'springs');
+  await page.click(key('collider-/extensions/VRMC_springBone/colliders/0'));
+  await page.waitForSelector(`${key('collider-handle')}:not([hidden])`);
+  const { x, y, width, height } = await page.locator(key('collider-handle')).boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 30, y + height / 2, { steps: 4 });
+  await dropFile(page, 'next.vrm', sceneBytes('1.0'));
+  await waitForFile(page, 'next.vrm');
+  await page.mouse.move(x + width / 2 + 40, y + height / 2);
+  await page.mouse.up();
+  await inPage((app) => app.change({ label: 'behind it', meta: { name: 'Next' } }));
+  assert.deepEqual(await inPage((app) => app.document.changes.map(({ label }) => label)), ['behind it']);
+});
+
+test('a collider whose numbers are none is shown as a reader takes it', async () => {
+  const { colliderAt } = await viewerModule('core/colliders.js');
+  const shape = { capsule: { offset: 'here', tail: [1, 2], radius: '1' } },
+    json = { extensions: { VRMC_springBone: { colliders: [{ node: 0, shape }] } } };
+  const { offset, tail, radius } = colliderAt(json, '/extensions/VRMC_springBone/colliders/0');
+  assert.deepEqual([offset, tail, radius], [[0, 0, 0], [0, 0, 0], 0]);
+});
+
+// ---- Other files ----
+
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+); // a PNG of one pixel
+
+test('a picture that is read while another file opens does not become its thumbnail', { skip }, async () => {
+  await open('nova.vrm', sceneBytes('hero'), 'overview');
+  await page.evaluate(() => {
+    const { arrayBuffer } = File.prototype;
+    window.held = new Promise((release) => {
+      File.prototype.arrayBuffer = async function () {
+        if (this.name !== 'slow.png') return arrayBuffer.call(this);
+        await new Promise((go) => (window.release = go));
+        const read = await arrayBuffer.call(this);
+        setTimeout(release);
+        return read;
+      };
+    });
+  });
+  const choosing = page.waitForEvent('filechooser');
+  await page.click(key('thumbnail-choose'));
+  await (await choosing).setFiles({ name: 'slow.png', mimeType: 'image/png', buffer: dot });
+  await page.waitForFunction(() => window.release);
+  await dropFile(page, 'next.vrm', sceneBytes('hero'));
+  await waitForFile(page, 'next.vrm');
+  await page.evaluate(() => (window.release(), window.held));
+  await inPage((app) => app.change({ label: 'behind it', meta: { name: 'Next' } }));
+  assert.deepEqual(await inPage((app) => app.document.changes.map(({ label }) => label)), ['behind it']);
+});
+
+test('motion that is read while another file opens is fitted to that one', { skip }, async () => {
+  const seen = await inPage(async (app) => {
+    const { openClip } = await import('./parts/intake.js');
+    const rigs = [],
+      disposed = [];
+    app.desk.open = (name) => ({
+      name,
+      clip: async (rig) => {
+        rigs.push(rig);
+        const n = rigs.length,
+          { bytes } = app.document;
+        if (n === 1) await app.open('second.vrm', bytes.length, async () => bytes);
+        return { dispose: () => disposed.push(n) };
+      },
+    });
+    await openClip(app, 'slow.bvh', async () => null, { isSelected: false });
+    delete app.desk.open;
+    app.motion.clips.pop();
+    return [rigs.length, rigs[1] === app.view.shown.rig, rigs[0] === rigs[1], disposed];
+  });
+  assert.deepEqual(seen, [2, true, false, [1]]);
+});
+
 // ---- Figures ----
 
 const figure = figureOf(sceneBytes('hero'));
@@ -549,6 +630,16 @@ test('materials become MToon on request', { skip }, async () => {
   await changes(1);
   const made = await saved();
   assert.ok(made.equals(written(figure, 'create', '--compact', '--title', 'figure', '--mtoon')));
+});
+
+test('choices for a figure are not undone in another file', { skip }, async () => {
+  await open('figure.glb', figure, 'setup');
+  await looked();
+  await inPage((app) => app.figure.set({ keepsPose: true }));
+  assert.equal(await inPage((app) => app.canUndo), true);
+  await dropFile(page, 'nova.vrm', sceneBytes('hero'));
+  await waitForFile(page, 'nova.vrm');
+  assert.equal(await inPage((app) => app.canUndo), false);
 });
 
 // R-594

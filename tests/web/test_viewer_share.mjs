@@ -282,15 +282,48 @@ test('a turntable is one whole turn: it repeats without a seam', { skip }, async
   await page.fill('[data-key="record-seconds"]', '0.8');
   await page.selectOption('[data-key="record-rate"]', '10');
   await page.check('[data-key="record-turns"]');
-  const before = await page.evaluate(() => window.viewer.view.camera.yaw);
+  await page.evaluate(() => {
+    const { camera, stage } = window.viewer.view,
+      { step } = stage;
+    window.turned = { from: camera.yaw, at: [] };
+    stage.step = function (seconds) {
+      window.turned.at.push(camera.yaw - window.turned.from);
+      return step.call(this, seconds);
+    };
+  });
   const waiting = page.waitForEvent('download');
   await page.click('[data-key="record"]');
   const download = await waiting;
   await download.saveAs(join(folder, 'turn.webp'));
-  const turned = (await page.evaluate(() => window.viewer.view.camera.yaw)) - before;
-  assert.ok(Math.abs(turned - 360) < 1e-6, `${turned} degrees`);
+  const { yaws, left } = await page.evaluate(() => {
+    delete window.viewer.view.stage.step; // that of its class again
+    const { from, at } = window.turned;
+    return { yaws: at.filter((yaw) => yaw > 0).map(Math.round), left: window.viewer.view.camera.yaw - from };
+  });
+  assert.deepEqual(yaws, [45, 90, 135, 180, 225, 270, 315, 360]);
+  assert.equal(left, 0, 'the camera is where it was');
   const frames = readFileSync(join(folder, 'turn.webp')).toString('latin1').split('ANMF').length - 1;
   assert.equal(frames, 8);
+});
+
+test('another file ends a recording, which would show both', { skip }, async () => {
+  await page.click('[data-key="picture"]');
+  await page.fill('[data-key="picture-width"]', '48');
+  await page.fill('[data-key="picture-height"]', '64');
+  await page.fill('[data-key="record-seconds"]', '20');
+  await page.selectOption('[data-key="record-rate"]', '30');
+  let downloads = 0;
+  page.on('download', () => downloads++);
+  await page.evaluate(() => {
+    window.said = [];
+    window.viewer.on('complaint', (text) => window.said.push(text));
+  });
+  await page.click('[data-key="record"]');
+  await page.waitForFunction(() => window.viewer.view.isPaused);
+  await dropFile(page, 'next.vrm', sceneBytes('hero'));
+  await page.waitForFunction(() => window.viewer.document.name === 'next.vrm' && !window.viewer.view.isPaused);
+  assert.match(await page.evaluate(() => window.said.join()), /changed meanwhile/);
+  assert.equal(downloads, 0);
 });
 
 test('nothing was said on the console', { skip }, async () => {

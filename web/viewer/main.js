@@ -138,9 +138,17 @@ class App extends Bus {
         const document = await AvatarDocument.open(name, bytes, files);
         await othersTurn();
         while (isAsking && this.isEditing) await this.#edits;
-        if (!(await mayReplace())) return document.dispose();
-        await this.view.cast.show(bytes, { files, signal });
-        return document;
+        try {
+          if (await mayReplace()) {
+            await this.view.cast.show(bytes, { files, signal });
+            return document;
+          }
+        } catch (error) {
+          document.dispose();
+          throw error;
+        }
+        document.dispose();
+        return null;
       });
       if (shown) await this.#take(shown, { isGreeting, isSame, url });
       return Boolean(shown);
@@ -154,6 +162,7 @@ class App extends Bus {
     closeFileDialogs();
     if (!isSame) this.fileUrl = url;
     if (!isSame && !isGreeting && !url) forgetFile(this);
+    if (this.document) this.history.forget(this.document);
     this.document?.dispose();
     this.#undone = this.#undone.filter((owner) => owner === this.history);
     this.document = document;

@@ -3,6 +3,9 @@
 import { valueAt } from './items.js';
 import { number, t } from './words.js';
 
+/** Three numbers; otherwise those of a reader for what is none. */
+const vectorOf = (value, otherwise) =>
+  Array.isArray(value) && value.length === 3 && value.every(Number.isFinite) ? value : otherwise;
 const kinds = ['sphere', 'capsule', 'insideSphere', 'insideCapsule', 'plane']; // in the order of vrm_ColliderShape
 const extended = '/extensions/VRMC_springBone_extended_collider/shape';
 const own = '/extensions/VRMC_springBone/colliders/';
@@ -17,7 +20,7 @@ export function colliderAt(json, pointer) {
     shapes = valueAt(json, base) ?? {},
     kind = ['sphere', 'capsule', 'plane'].find((name) => shapes[name]);
   if (!kind) return null;
-  const { offset = [0, 0, 0], tail = [0, 0, 0], normal = [0, 1, 0], radius = 0, inside = false } = shapes[kind];
+  const { offset, tail, normal, radius, inside } = shapes[kind];
   return {
     pointer: at,
     place: `${base}/${kind}`,
@@ -25,10 +28,10 @@ export function colliderAt(json, pointer) {
     node: collider.node,
     kind,
     shape: inside && kind !== 'plane' ? `inside${kind[0].toUpperCase()}${kind.slice(1)}` : kind,
-    offset,
-    tail,
-    normal,
-    radius,
+    offset: vectorOf(offset, [0, 0, 0]),
+    tail: vectorOf(tail, [0, 0, 0]),
+    normal: vectorOf(normal, [0, 1, 0]),
+    radius: Number.isFinite(radius) ? radius : 0,
   };
 }
 
@@ -45,10 +48,12 @@ const editsOf = (before, after) =>
     .filter((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]))
     .map((member) => [`${before.place}/${member}`, after[member]]);
 
-/** Writes what `changed` makes of a collider as it is by then; changes of one control in quick succession are one. */
-export function changeCollider(app, collider, changed, control) {
-  const { node, radius } = changed(collider);
-  return app.change({
+/** Writes what `changed` makes of a collider as it is by then; changes of one control in quick succession are one. If
+ * that is refused, the avatar has the collider of the file again. */
+export async function changeCollider(app, collider, changed, control) {
+  const { node, radius } = changed(collider),
+    { document } = app;
+  const isMade = await app.change({
     label: t('colliderChanged', { name: app.items.nodeName(node), radius: number(radius, 3) }),
     edits: (json) => {
       const present = colliderAt(json, collider.pointer);
@@ -58,4 +63,7 @@ export function changeCollider(app, collider, changed, control) {
     series: `${collider.pointer} ${control}`,
     isVisible: true,
   });
+  const present = isMade || document !== app.document ? null : colliderAt(document.json, collider.pointer);
+  if (present) showCollider(app, present);
+  return isMade;
 }

@@ -14,6 +14,7 @@ export class Figure {
   bones = {}; // by name: { node, by, confidence }
   facts = null; // null until they are there
   findings = [];
+  problem = ''; // why there are no facts
   bone = null; // the bone that the next joint is for
   #app;
   #tPose = new TPose();
@@ -54,7 +55,7 @@ export class Figure {
       { document } = this.#app,
       put = (options) => document === this.#app.document && this.isOpen && this.#put(options);
     if (JSON.stringify(before) === JSON.stringify(after)) return;
-    this.#app.history.add({ undo: () => put(before), redo: () => put(after), series });
+    this.#app.history.add({ undo: () => put(before), redo: () => put(after), series, owner: document });
     put(after);
   }
 
@@ -198,6 +199,7 @@ export class Figure {
       { model } = document,
       turn = ++this.#turn;
     this.#model = model;
+    this.problem = '';
     this.#take(options);
     let proposal = null;
     try {
@@ -208,9 +210,9 @@ export class Figure {
       this.facts = proposal.facts;
       this.findings = proposal.report.findings;
     } catch (error) {
-      if (turn === this.#turn && model === document.model)
-        this.#app.emit('complaint', t('failed', { why: error.message }));
-      return;
+      if (turn !== this.#turn || model !== document.model) return;
+      this.problem = t('failed', { why: error.message });
+      this.#app.emit('complaint', this.problem);
     } finally {
       proposal?.dispose();
     }
@@ -229,6 +231,7 @@ export class Figure {
       this.facts = null;
       this.bones = {};
       this.findings = [];
+      this.problem = '';
       this.options = defaults;
       this.#wantsPose = false;
       this.#tPose = new TPose();

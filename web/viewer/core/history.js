@@ -30,15 +30,23 @@ export class History {
   }
 
   /** Notes a change that was made. Changes of one `series` are one change if a pointer was held all the time, or if each
-   * came less than a second after the one before. */
-  add({ undo, redo, series = null }) {
+   * came less than a second after the one before. `owner`: what the change ends with; see forget(). */
+  add({ undo, redo, series = null, owner = null }) {
     const at = performance.now(),
       last = this.#done.at(-1);
     const isSame = series !== null && last?.series === series && this.#undone.length === 0,
       goesOn = isSame && (last.at >= this.#heldAt || at - last.at < seriesMs);
     if (goesOn) this.#done.pop();
-    this.#done.push({ undo: goesOn ? last.undo : undo, redo, series, at });
+    this.#done.push({ undo: goesOn ? last.undo : undo, redo, series, owner, at });
     this.#undone = [];
+    this.#onChange();
+  }
+
+  /** Removes the changes of an owner that is gone: undoing them would do nothing. */
+  forget(owner) {
+    const stays = (change) => change.owner !== owner;
+    this.#done = this.#done.filter(stays);
+    this.#undone = this.#undone.filter(stays);
     this.#onChange();
   }
 

@@ -150,8 +150,7 @@ export class Optimizer {
     try {
       this.#app.endComparison();
       state.set('crowd', 1);
-      const shown = await view.cast.showOver(result.bytes);
-      if (shown && this.result !== result) view.cast.dropOver();
+      await view.cast.showOver(result.bytes, () => this.result === result);
     } catch (error) {
       if (this.result === result) this.error = error.message;
     }

@@ -15,6 +15,7 @@ export class PoseLibrary {
   #app;
   #opened = null;
   #lastId = 0;
+  #turn = 0; // number of the pose that was taken last
 
   constructor(app) {
     this.#app = app;
@@ -71,7 +72,9 @@ export class PoseLibrary {
 
   /** The avatar takes a pose. */
   async take(id) {
-    const clip = await Clip.load(this.find(id).bytes);
+    const turn = ++this.#turn,
+      clip = await Clip.load(this.find(id).bytes);
+    if (turn !== this.#turn) return clip.dispose(); // another one was taken meanwhile
     this.shown = id;
     this.#app.motion.turns.clear(); // the pose has its own
     this.#app.motion.showPose(clip);

@@ -12,9 +12,16 @@ const adder = (app, label, count, onChosen, key) =>
     ? chooseMotion(app, label, onChosen, { key })
     : h('p', { class: 'muted small', text: t('mostMotions', { n: mostMotions }) });
 
-export function layerPart(app, { settings, facts }) {
-  const { desk } = app;
-  const add = (motion) => desk.change({ layers: [...desk.current.settings.layers, { ...layerDefaults, ...motion }] });
+/** Adds a motion unless another one was chosen while it was read. */
+const forThis =
+  ({ desk }, current, add) =>
+  (motion) =>
+    desk.current === current && add(motion);
+
+export function layerPart(app, current) {
+  const { desk } = app,
+    { settings, facts } = current;
+  const add = (motion) => desk.change({ layers: [...current.settings.layers, { ...layerDefaults, ...motion }] });
   return section(
     t('layers'),
     h(
@@ -22,7 +29,7 @@ export function layerPart(app, { settings, facts }) {
       { class: 'motion-list' },
       settings.layers.map((layer, i) => layerRow(app, layer, i, layoutOf(settings, facts).main)),
     ),
-    adder(app, t('addLayer'), settings.layers.length, add, 'add-layer'),
+    adder(app, t('addLayer'), settings.layers.length, forThis(app, current, add), 'add-layer'),
   );
 }
 
@@ -84,9 +91,10 @@ function layerRow(app, layer, index, length) {
   );
 }
 
-export function joinPart(app, { settings }) {
-  const { desk } = app;
-  const add = (motion) => desk.change({ joins: [...desk.current.settings.joins, motion] });
+export function joinPart(app, current) {
+  const { desk } = app,
+    { settings } = current;
+  const add = (motion) => desk.change({ joins: [...current.settings.joins, motion] });
   return section(
     t('joins'),
     h(
@@ -115,7 +123,7 @@ export function joinPart(app, { settings }) {
           onInput: (blend) => desk.change({ blend }, 'blend'),
         })
       : null,
-    adder(app, t('addJoin'), settings.joins.length, add, 'add-join'),
+    adder(app, t('addJoin'), settings.joins.length, forThis(app, current, add), 'add-join'),
   );
 }
 

@@ -126,10 +126,17 @@ function facts(app) {
   );
 }
 
-async function takeThumbnail(app) {
-  await app.change({ label: t('thumbnail'), thumbnail: await thumbnailOf(app) });
-}
+const takeThumbnail = (app) => setThumbnail(app, () => thumbnailOf(app));
 
-async function useThumbnail(app, file) {
-  await app.change({ label: t('thumbnail'), thumbnail: new Uint8Array(await file.arrayBuffer()) });
+const useThumbnail = (app, file) => setThumbnail(app, async () => new Uint8Array(await file.arrayBuffer()));
+
+/** Sets the picture that `read` resolves with, unless another file was opened meanwhile. */
+async function setThumbnail(app, read) {
+  const { document } = app;
+  try {
+    const thumbnail = await read();
+    if (document === app.document) await app.change({ label: t('thumbnail'), thumbnail });
+  } catch (error) {
+    app.emit('complaint', t('failed', { why: error.message }));
+  }
 }

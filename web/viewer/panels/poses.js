@@ -34,7 +34,7 @@ export function posePart(app) {
         }),
       ),
       library.poses.map(({ id, name }) =>
-        tile(app, { key: `pose-${id}`, name, isOn: isShown(id), take: () => library.take(id) }),
+        tile(app, { key: `pose-${id}`, name, isOn: isShown(id), take: () => tried(app, () => library.take(id)) }),
       ),
     ),
     chosen ? actions(app, chosen) : null,

@@ -30,7 +30,10 @@ export const setup = {
     const { figure } = app;
     if (!figure.isOpen) return made(app);
     figure.prepare();
-    if (!figure.facts) return [h('p', { class: 'muted', role: 'status', text: t('figureLooking') })];
+    if (!figure.facts)
+      return [
+        h('p', { class: figure.problem ? 'bad' : 'muted', role: 'status', text: figure.problem || t('figureLooking') }),
+      ];
     const { facts } = figure;
     return [
       h('p', { text: t('figureHint') }),

@@ -40,8 +40,9 @@ function showPanel({ state }) {
 
 /** Puts a file beside the open one; `isListed` opens the panel with the differences. */
 export async function openSecond(app, name, bytes, files, { isListed = true } = {}) {
+  let document = null;
   try {
-    const document = await AvatarDocument.open(name, bytes, files);
+    document = await AvatarDocument.open(name, bytes, files);
     app.state.set('crowd', 1);
     const shown = await app.view.cast.showBeside(bytes, { files });
     if (!shown) return document.dispose();
@@ -52,6 +53,7 @@ export async function openSecond(app, name, bytes, files, { isListed = true } = 
     app.view.frame('full');
     app.emit('document');
   } catch (error) {
+    if (document !== app.second) document?.dispose();
     app.emit('error', { name, error });
   }
 }

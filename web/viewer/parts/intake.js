@@ -5,12 +5,16 @@ import { accepted, baseName, filesOfDrop, joinFiles, mayBeMotion, motionEndings,
 import { readFile } from '../core/loader.js';
 import { number, t } from '../core/words.js';
 
-/** Lets the user choose files and opens them. */
+/** Lets the user choose files and opens them; says why that fails. */
 export function chooseFiles(app, onFiles = (found) => takeFiles(app, found), accept = accepted) {
   const input = h('input', { type: 'file', multiple: true, accept, class: 'unseen', 'aria-label': t('open') });
-  input.addEventListener('change', () => {
+  input.addEventListener('change', async () => {
     input.remove();
-    onFiles([...input.files].map((file) => ({ path: file.name, file })));
+    try {
+      await onFiles([...input.files].map((file) => ({ path: file.name, file })));
+    } catch (error) {
+      app.emit('complaint', t('failed', { why: error.message })); // a file is gone, or may not be read
+    }
   });
   input.addEventListener('cancel', () => input.remove());
   document.body.append(input);
@@ -69,11 +73,24 @@ async function openAvatar(app, avatar, isComplete = false) {
   return waiting ? false : app.open(avatar.name, avatar.file.size, readFile(avatar.file), { files, isAsking: true });
 }
 
-/** Loads motion and plays it; `isReplacing` replaces the clip of the same name, if there is one. */
+/** A clip for the open avatar, also if that is another one by the time. */
+async function clipFor(app, edited) {
+  for (;;) {
+    const rig = app.view.shown?.rig,
+      clip = await edited.clip(rig).catch((error) => {
+        if (rig === app.view.shown?.rig) throw error; // else the avatar that it was for is gone
+      });
+    if (clip && rig === app.view.shown?.rig) return clip;
+    clip?.dispose();
+  }
+}
+
+/** Loads motion and plays it; `isReplacing` replaces the clip of the same name, if there is one. Resolves with the
+ * edited motion. */
 export async function openClip(app, name, read, { isSelected = true, isReplacing = false } = {}) {
   const edited = app.desk.open(name, await read());
-  const clip = await edited.clip(app.view.shown?.rig);
-  if (isReplacing && app.motion.replaceClip(name, clip, edited)) return;
+  const clip = await clipFor(app, edited);
+  if (isReplacing && app.motion.replaceClip(name, clip, edited)) return edited;
   if (isSelected) {
     app.motion.addClip(name, clip, edited);
     app.announce(t('clipAdded', { name, seconds: number(clip.duration, 1) }));
@@ -81,6 +98,7 @@ export async function openClip(app, name, read, { isSelected = true, isReplacing
     app.motion.clips.push({ name, clip, edited });
     app.emit('clips');
   }
+  return edited;
 }
 
 export function createIntake(app, shade) {

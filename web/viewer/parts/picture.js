@@ -103,7 +103,11 @@ export function openPicture(app) {
         button(
           t('takePicture'),
           async () => {
-            download(`${stemOf(app)}.png`, await drawPicture(app, size()));
+            try {
+              download(`${stemOf(app)}.png`, await drawPicture(app, size()));
+            } catch (error) {
+              app.emit('complaint', t('failed', { why: error.message })); // too large for this machine
+            }
             dialog.close();
           },
           { kind: 'primary', icon: 'camera', key: 'take-picture' },

@@ -45,12 +45,14 @@ const kinds = {
 };
 
 /** Draws and downloads an animated image; `kind` is png or webp; `turns`: the camera makes one whole turn, which
- * repeats without a seam. The avatar continues from its present state. */
+ * repeats without a seam. The avatar continues from its present state. Another file ends it. */
 export async function recordAnimation(app, { kind, width, height, seconds, rate, isTransparent, turns }) {
   if (isDrawing) return app.emit('complaint', t('recordingBusy'));
   const { still, type, ending, join } = kinds[kind],
     count = Math.max(1, Math.round(seconds * rate)),
-    files = [];
+    files = [],
+    { document, view } = app,
+    { yaw } = view.camera;
   const name = `${stemOf(app)}.${ending}`;
   let isCancelled = false;
   const say = (fraction) =>
@@ -62,25 +64,27 @@ export async function recordAnimation(app, { kind, width, height, seconds, rate,
         isCancelled = true;
       },
     });
-  app.view.isPaused = isDrawing = true; // the page's own loop
+  view.isPaused = isDrawing = true; // the page's own loop
   try {
     for (let i = 0; i < count && !isCancelled; i++) {
       say(i / count);
-      if (turns) app.view.camera.yaw += 360 / count;
-      else if (app.state.get('isTurning')) app.view.camera.yaw += 24 / rate;
+      if (turns) view.camera.yaw = yaw + (360 * (i + 1)) / count;
+      else if (app.state.get('isTurning')) view.camera.yaw += 24 / rate;
       app.motion.apply(1 / rate);
-      app.view.stage.step(1 / rate);
+      view.stage.step(1 / rate);
       const blob = await drawPicture(app, { width, height, isTransparent, type: still, quality: 0.9 });
       if (blob.type !== still) throw new Error(t('noEncoder', { type: still }));
       files.push(new Uint8Array(await blob.arrayBuffer()));
       await new Promise(requestAnimationFrame); // the page stays usable
+      if (document !== app.document) throw new Error(t('changedMeanwhile'));
     }
     if (!isCancelled) download(name, new Blob(join(files, { rate, width, height }), { type }));
   } catch (error) {
     app.emit('complaint', t('failed', { why: error.message }));
   } finally {
-    app.view.isPaused = isDrawing = false;
-    app.view.invalidate();
+    if (turns && document === app.document) view.camera.yaw = yaw; // also of a turn that was cancelled
+    view.isPaused = isDrawing = false;
+    view.invalidate();
     app.emit('progress', null);
   }
 }

@@ -152,12 +152,14 @@ export function openTexture(app, index, read) {
 
   const save = () => saveImage(app, index, shown.kind);
   const replace = async (file) => {
+    const { document } = app;
     let content;
     try {
       content = await readPicture(file);
     } catch {
       return app.emit('complaint', t('textureInvalid', { name: file.name }));
     }
+    if (document !== app.document) return;
     await app.change({
       label: t('textureReplaced', { name }),
       images: [{ image: index, ...content }],

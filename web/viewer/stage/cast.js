@@ -50,11 +50,11 @@ export class Cast {
   }
 
   /** Loads what the open file would become, to be drawn instead of it on one side of a line: see parts/before_after.js.
-   * Resolves with null if the file is gone by then. */
-  async showOver(bytes) {
+   * Resolves with null if the file is gone by then, or `isWanted` is false. */
+  async showOver(bytes, isWanted = () => true) {
     const before = this.shown,
       shown = await this.#stage.load(bytes);
-    if (!before || before !== this.shown) {
+    if (!before || before !== this.shown || !isWanted()) {
       shown.dispose();
       return null;
     }

@@ -11,7 +11,7 @@ const step = 0.005; // metres
 
 export class ColliderHandle {
   #app;
-  #drag = null; // { collider, from, pixel, way, now } while the pointer holds the handle
+  #drag = null; // { document, collider, from, pixel, way, now } while the pointer holds the handle
   #released = null; // the collider as it was let go, until the document has it
   #handle;
 
@@ -31,6 +31,9 @@ export class ColliderHandle {
       },
     });
     element.append(this.#handle);
+    app.on('document', () => {
+      if (this.#drag && this.#drag.document !== app.document) this.#drag = this.#released = null; // it was of another file
+    });
   }
 
   get #collider() {
@@ -80,7 +83,8 @@ export class ColliderHandle {
     if (event.button !== 0 || !collider) return;
     this.#handle.setPointerCapture(event.pointerId);
     const from = [event.clientX, event.clientY];
-    this.#drag = { collider, from, pixel: this.#pixel(collider), way: null, now: collider };
+    const { document } = this.#app;
+    this.#drag = { document, collider, from, pixel: this.#pixel(collider), way: null, now: collider };
   }
 
   #move(event) {

@@ -391,6 +391,20 @@ test('rings turn the chosen bone: by mouse, finger and keys; Escape takes it bac
   );
   await page.keyboard.press('Home');
   assert.deepEqual(await turns(), [0, 0, 0]);
+  await inPage((app) => {
+    app.motion.turn('leftUpperArm', [0, 0, 10]);
+    app.motion.turn('leftUpperArm', [0, 0, 30]);
+    app.motion.turned();
+  });
+  await page.click('[data-key="reset-bones"]');
+  assert.deepEqual(await turns(), [0, 0, 0]);
+  await page.keyboard.press('Control+z');
+  await page.waitForFunction(() => viewer.motion.turns.get('leftUpperArm')?.join() === '0,0,30');
+  await page.keyboard.press('Control+z');
+  await page.waitForFunction(() => viewer.motion.turns.size === 0);
+  await page.keyboard.press('Control+y');
+  await page.waitForFunction(() => viewer.motion.turns.get('leftUpperArm')?.join() === '0,0,30');
+  await inPage((app) => app.motion.unturn());
   await page.keyboard.press('Escape');
   assert.equal(await page.isVisible('[data-key="ring-0"]'), false);
 });

@@ -77,11 +77,13 @@ export function readFragment(app, fragment = location.hash.slice(1)) {
       /* not a name that this page has written */
     }
   }
-  for (const entry of (parts.get('turns') ?? '').split(' ').filter(Boolean)) {
+  const turns = (parts.get('turns') ?? '').split(' ').flatMap((entry) => {
     const [bone, ...degrees] = entry.split(':');
-    if (/^[a-zA-Z]{1,40}$/.test(bone) && degrees.length === 3 && degrees.every((x) => Math.abs(Number(x)) <= 180))
-      app.motion.turn(bone, degrees.map(Number));
-  }
+    const isTurn =
+      /^[a-zA-Z]{1,40}$/.test(bone) && degrees.length === 3 && degrees.every((x) => Math.abs(Number(x)) <= 180);
+    return isTurn ? [[bone, degrees.map(Number)]] : [];
+  });
+  if (turns.length) app.motion.setTurns(turns);
   const camera = (parts.get('camera') ?? '').split(' ').map(Number);
   return camera.length === 6 && camera.every(Number.isFinite) ? camera : null;
 }

@@ -21,6 +21,7 @@ export class Motion {
   #shown = null; // the pose that is shown
   #kept = null; // a pose of the library: { clip, until, stance }; it is blended in until a time, over a stance
   #past = []; // poses of the library that are blended out
+  #before = null; // the rotated bones before the rotation that is not done yet
   #place = 0; // position in the first clip at which actors start to play
   #playing = new WeakMap(); // by actor: { clips, layers }; cleared to start again
   #layers = new WeakMap(); // by actor: the layers that it plays
@@ -158,6 +159,7 @@ export class Motion {
 
   /** Rotates a bone by degrees on top of the pose; all zero: not any more. */
   turn(bone, degrees) {
+    this.#before ??= new Map(this.turns);
     if (degrees.some((x) => x !== 0)) this.turns.set(bone, degrees);
     else this.turns.delete(bone);
     this.#app.view.invalidate();
@@ -168,9 +170,34 @@ export class Motion {
     return this.turns.get(bone) ?? [0, 0, 0];
   }
 
-  /** Tells that a rotation is done: a ring or slider was released. */
-  turned() {
+  /** Tells that a rotation is done, which can be undone: a ring or slider was released. What `control` rotates in short
+   * steps is one change. */
+  turned(control = null) {
+    const before = this.#before ?? this.turns,
+      after = new Map(this.turns);
+    if (JSON.stringify([...before]) !== JSON.stringify([...after]))
+      this.#app.history.add({
+        undo: () => this.setTurns(before),
+        redo: () => this.setTurns(after),
+        series: control && `${control} ${this.ringed?.bone}`,
+        owner: this.#app.document,
+      });
+    this.setTurns(after);
+  }
+
+  /** Rotates these bones and no others: degrees by bone. */
+  setTurns(turns) {
+    this.turns = new Map(turns);
+    this.#before = null;
+    this.#app.view.invalidate();
     this.#app.emit('turns');
+  }
+
+  /** Rotates no bone any more, which can be undone. */
+  unturn() {
+    this.#before ??= this.turns;
+    this.turns = new Map();
+    this.turned();
   }
 
   /** The bone with the rings: { bone, node, rest }, with its rotation in the rest pose; null: none. */

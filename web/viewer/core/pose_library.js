@@ -76,9 +76,9 @@ export class PoseLibrary {
       clip = await Clip.load(this.find(id).bytes);
     if (turn !== this.#turn) return clip.dispose(); // another one was taken meanwhile
     this.shown = id;
-    this.#app.motion.turns.clear(); // the pose has its own
+    this.#app.motion.setTurns([]); // the pose has its own
     this.#app.motion.showPose(clip);
-    for (const name of ['turns', 'poses']) this.#app.emit(name);
+    this.#app.emit('poses');
   }
 
   /** Adds the first moment of a motion file, or the only one of a pose file. */

@@ -67,15 +67,7 @@ export const body = {
             selected ? turning(motion, selected.bone) : null,
             fingers(app, selected),
             motion.turns.size
-              ? button(
-                  t('resetBones'),
-                  () => {
-                    motion.turns.clear();
-                    app.view.invalidate();
-                    app.emit('turns');
-                  },
-                  { kind: 'small', key: 'reset-bones' },
-                )
+              ? button(t('resetBones'), () => motion.unturn(), { kind: 'small', key: 'reset-bones' })
               : null,
           )
         : null,

@@ -136,10 +136,23 @@ test('?ui=none shows the avatar and nothing else, and the pointer still turns it
 
 let session = null, // of the tests below; the pages above are gone by then
   page = null;
+const asked = []; // of another server, by the page of the tests below
 
-test('the link of the dialog shows the same file and view', { skip }, async () => {
+test('the link of the dialog shows the same file, motion and view', { skip }, async () => {
+  const far = await serve({
+    '/far.vrm': (request, response) => {
+      asked.push(request.url);
+      response.writeHead(200, { 'access-control-allow-origin': '*' }).end(sceneBytes('hero'));
+    },
+  });
+  test.after(() => far.close());
   session = await open('file=friend.vrm&motion=walk.vrma', {
-    places: { 'friend.vrm': sceneBytes('hero'), 'walk.vrma': sceneBytes('hero-clip') },
+    headers: { 'content-security-policy': policy.replace("connect-src 'self'", `connect-src 'self' ${far.origin}`) },
+    places: {
+      'friend.vrm': sceneBytes('hero'),
+      'walk.vrma': sceneBytes('hero-clip'),
+      'away.vrm': (_, response) => response.writeHead(302, { location: `${far.origin}/far.vrm` }).end(),
+    },
   });
   ({ page } = session);
   assert.equal(await page.evaluate(() => window.viewer.desk.current.name), 'walk.vrma');
@@ -150,18 +163,66 @@ test('the link of the dialog shows the same file and view', { skip }, async () =
   });
   await page.keyboard.press('e');
   const link = await copied(page, 'share-link');
-  assert.match(link, /index\.html\?file=friend\.vrm#/);
+  assert.match(link, /index\.html\?file=friend\.vrm&motion=walk\.vrma#/);
   const other = await session.page.context().newPage();
   await other.goto(link);
   await other.waitForSelector('html[data-ready]', { timeout: 240000 });
   const seen = await other.evaluate(() => {
-    const { face, state, view, document } = window.viewer;
-    return [document.name, face.wishes.get('angry'), state.get('panel'), view.camera.numbers()];
+    const { desk, face, state, view, document } = window.viewer;
+    return [document.name, desk.current.name, face.wishes.get('angry'), state.get('panel'), view.camera.numbers()];
   });
-  assert.deepEqual(seen, ['friend.vrm', 0.5, 'springs', [40, 5, 3, 0, 1, 0]]);
+  assert.deepEqual(seen, ['friend.vrm', 'walk.vrma', 0.5, 'springs', [40, 5, 3, 0, 1, 0]]);
   await other.close();
-  assert.match(await copied(page, 'share-frame'), /<iframe src="[^"]*\?file=friend\.vrm&amp;ui=none#/);
+  assert.match(
+    await copied(page, 'share-frame'),
+    /<iframe src="[^"]*\?file=friend\.vrm&amp;motion=walk\.vrma&amp;ui=none#/,
+  );
   await page.keyboard.press('Escape');
+});
+
+test('a page fetches addresses of web servers, and knows which are its own', { skip }, async () => {
+  const seen = await page.evaluate(async () => {
+    const { urlOf, isOfThisServer } = await import('./core/address.js');
+    const none = [
+      'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)',
+      'data:model/gltf-binary;base64,AAAA',
+      'blob:http://127.0.0.1/1',
+      'file:///etc/passwd',
+      'ftp://example.org/a.vrm',
+      'https://me@example.org/a.vrm',
+      'http://[',
+    ];
+    const { port } = location;
+    const others = [
+      '//example.org/a.vrm',
+      '\\\\example.org\\a.vrm',
+      '/\t/example.org/a.vrm',
+      'https://127.0.0.1/a.vrm',
+      `http://127.0.0.1:${port}.example.org/a.vrm`,
+      `http://localhost:${port}/a.vrm`,
+    ];
+    const own = ['a.vrm', '../../a.vrm', '/a.vrm', `http://127.0.0.1:${port}/a.vrm`];
+    return [
+      none.filter((text) => urlOf(text)),
+      others.filter((text) => urlOf(text) && isOfThisServer(urlOf(text))),
+      own.filter((text) => !isOfThisServer(urlOf(text))),
+    ];
+  });
+  assert.deepEqual(seen, [[], [], []]);
+});
+
+test('a file of this server that leads to another one is not read there', { skip }, async () => {
+  const name = await page.evaluate(async () => {
+    const { openLinked } = await import('./parts/linked.js');
+    await openLinked(window.viewer, new URL('away.vrm', location.href));
+    return window.viewer.document.name;
+  });
+  assert.equal(name, 'friend.vrm');
+  assert.match(await page.textContent('.failure'), /away\.vrm did not answer, or sends the page to another server/);
+  assert.deepEqual(asked, []);
+  await page.keyboard.press('Escape');
+  session.complaints.length = 0; // the browser names the redirect
 });
 
 test('without an address the dialog says so, and takes one', { skip }, async () => {
@@ -172,17 +233,24 @@ test('without an address the dialog says so, and takes one', { skip }, async () 
   await page.fill('[data-key="share-address"]', 'https://example.org/a b.vrm?x=1&y="');
   assert.match(await copied(page, 'share-link'), /\?file=https:\/\/example\.org\/a%2520b\.vrm/);
   assert.match(await copied(page, 'share-element'), /src="https:\/\/example\.org\/a b\.vrm\?x=1&amp;y=&quot;"/);
+  await page.fill('[data-key="share-address"]', 'javascript:alert(1)');
+  assert.match(await page.locator('dialog .share').textContent(), /javascript:alert\(1\) is not an address/);
+  for (const key of ['share-link', 'share-frame', 'share-element'])
+    assert.doesNotMatch(await copied(page, key), /javascript:/);
   await page.keyboard.press('Escape');
 });
 
 test('the code of the element is a page that shows the avatar', { skip }, async () => {
   await page.click('[data-key="bar-share"]');
   await page.fill('[data-key="share-address"]', 'friend.vrm');
-  const code = (await copied(page, 'share-element')).replace('node_modules/libvrm/', '/libvrm/');
+  const code = (await copied(page, 'share-element'))
+    .replace('node_modules/libvrm/', '/libvrm/')
+    .replace(/animation="[^"]*\/walk\.vrma"/, 'animation="walk.vrma"');
   await page.keyboard.press('Escape');
   const server = await serve({
     '/libvrm/': packageFolder,
     '/friend.vrm': sceneBytes('hero'),
+    '/walk.vrma': sceneBytes('hero-clip'),
     '/favicon.ico': Buffer.alloc(0),
     '/page.html': Buffer.from(`<!doctype html><title>A page</title>${code}`),
   });
@@ -191,9 +259,9 @@ test('the code of the element is a page that shows the avatar', { skip }, async 
   await other.waitForFunction(() => document.querySelector('vrm-avatar').isShown, null, { timeout: 240000 });
   const seen = await other.evaluate(() => {
     const element = document.querySelector('vrm-avatar');
-    return [Math.round(element.orbit.yaw), element.expression, element.alt];
+    return [Math.round(element.orbit.yaw), element.expression, element.alt, element.getAttribute('animation')];
   });
-  assert.deepEqual(seen, [40, 'angry 0.5', await page.evaluate(() => window.viewer.document.meta.name)]);
+  assert.deepEqual(seen, [40, 'angry 0.5', await page.evaluate(() => window.viewer.document.meta.name), 'walk.vrma']);
   await other.close();
   server.close();
 });
@@ -247,12 +315,28 @@ test('one HTML file shows the avatar from the disk, without a server or a networ
 });
 
 test('one HTML file has changes, motion and a name that is no markup', { skip }, async () => {
-  const name = 'A <b>"bold"</b> & </script> name';
+  const name = `A <b>"bold"</b> & '</script>' <!-- \u2028 --></iframe> name`;
   await dropFile(page, 'bold.vrm', await renamed(name));
   await waitForFile(page, 'bold.vrm');
   await page.evaluate(() => window.viewer.change({ label: 'contact', meta: { contactInformation: 'me@example.org' } }));
   await page.click('[data-key="bar-share"]');
   assert.equal(await page.isChecked('[data-key="share-motion"]'), true);
+  const read = (code) =>
+    page.evaluate(
+      (html) => {
+        const { body, head } = new DOMParser().parseFromString(html, 'text/html');
+        return [...head.children, ...body.children].map(({ localName, title, attributes }) => [
+          localName,
+          title || (attributes.alt?.value ?? ''),
+        ]);
+      },
+      code.replaceAll(/ style="[^"]*"/g, ''),
+    ); // which the policy of the page forbids
+  assert.deepEqual(await read(await copied(page, 'share-frame')), [['iframe', name]]);
+  assert.deepEqual(await read(await copied(page, 'share-element')), [
+    ['script', ''],
+    ['vrm-avatar', name],
+  ]);
   const path = await savePage(page, 'moving.html');
   await page.keyboard.press('Escape');
   const { tab, said, close } = await openFromDisk(path);
@@ -271,6 +355,13 @@ test('an avatar that must not be passed on says so before its page is saved', { 
   await page.evaluate(() => window.viewer.change({ label: 'passing on', meta: { allowRedistribution: false } }));
   await page.click('[data-key="bar-share"]');
   assert.match(await page.locator('.warning-text').textContent(), /forbids passing it on/);
+  await page.keyboard.press('Escape');
+});
+
+test('a link beside changes says that they are not in it', { skip }, async () => {
+  await page.click('[data-key="bar-share"]');
+  await page.fill('[data-key="share-address"]', 'bold.vrm');
+  assert.match(await page.locator('dialog .share').textContent(), /without your changes/);
   await page.keyboard.press('Escape');
 });
 

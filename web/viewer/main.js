@@ -78,6 +78,7 @@ class App extends Bus {
   comparison = null; // differences: { models, found, why }, see parts/compare.js
   search = location.search; // the query of the page; see core/address.js
   fileUrl = null; // where the open file came from, if it has an address
+  linkedMotion = null; // { url, edited }: the motion of the page's address
   hidden = null; // meshes and materials that are not shown
   isBare = false; // ?ui=none: only the avatar
   shelf = []; // avatars that were opened together: { name, open() }

@@ -7,7 +7,7 @@ const kept = ['file', 'motion', 'ui']; // what a reload needs; the rest of the q
 const shots = ['full', 'bust', 'face', 'firstPerson'];
 
 /** An address of the query as a URL; null if it is none that a page may fetch. */
-function urlOf(text) {
+export function urlOf(text) {
   try {
     const url = new URL(text, document.baseURI);
     return /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : null;
@@ -40,7 +40,7 @@ export function cameraOf(text) {
  * that is no address of a web server, the camera, and whether to leave out everything but the avatar. */
 export function readAddress(app, search = location.search) {
   const parts = new URLSearchParams(search);
-  const given = (name) => (parts.has(name) ? urlOf(parts.get(name)) : null);
+  const given = (name) => (parts.get(name) ? urlOf(parts.get(name)) : null);
   for (const [name, weight] of weightsOf(parts.get('expression') ?? '')) app.face.wish(name, weight);
   if (languages.includes(parts.get('language'))) app.state.borrow('language', parts.get('language'));
   if (['light', 'dark'].includes(parts.get('theme'))) app.state.borrow('theme', parts.get('theme'));
@@ -50,7 +50,7 @@ export function readAddress(app, search = location.search) {
   return {
     file: given('file'),
     motion: given('motion'),
-    refused: ['file', 'motion'].map((name) => parts.has(name) && !given(name) && parts.get(name)).find(Boolean) || null,
+    refused: ['file', 'motion'].map((name) => !given(name) && parts.get(name)).find(Boolean) || null,
     camera,
     isBare: parts.get('ui') === 'none',
   };
@@ -78,9 +78,13 @@ export function nameOf(url) {
 
 export const isOfThisServer = (url) => url.origin === location.origin;
 
-/** The address of this page with a file in it and the present view. */
-export function linkTo(file, { isBare = false } = {}) {
-  const pairs = [...(file ? [['file', shortened(file)]] : []), ...(isBare ? [['ui', 'none']] : [])];
+/** The address of this page with a file and a motion in it, and the present view. */
+export function linkTo(file, { motion = null, isBare = false } = {}) {
+  const pairs = [
+    ...(file ? [['file', shortened(file)]] : []),
+    ...(motion ? [['motion', shortened(motion)]] : []),
+    ...(isBare ? [['ui', 'none']] : []),
+  ];
   return `${location.origin}${location.pathname}${searchWith(pairs)}${location.hash}`;
 }
 

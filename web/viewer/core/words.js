@@ -128,6 +128,10 @@ const table = {
     'The link opens the file with the present view: camera, pose, face, panel. From another server the page asks first, and that server must allow it (CORS).',
     'リンクを開くと、このファイルが今の見え方 (カメラ・ポーズ・表情・パネル) で表示されます。別のサーバーのファイルは確認してから開き、そのサーバーの許可 (CORS) が必要です。',
   ],
+  shareLinkOld: [
+    'The link opens the file as it is at this address, without your changes: save it and put it there. The present view is in the link.',
+    'リンクで開くのはこのアドレスにあるファイルで、今の変更は入りません。保存して、そのアドレスに置いてください。今の見え方はリンクに入ります。',
+  ],
   shareNoAddress: [
     'The file is on this computer only, so the link carries the view without it. Put the file on a web server and type its address here.',
     'ファイルはこのコンピューターにしかないため、リンクには見え方だけが入ります。ファイルをウェブサーバーに置き、そのアドレスを入力してください。',

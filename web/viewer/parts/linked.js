@@ -20,8 +20,13 @@ const readUrl = (url) => async (signal) => {
 
 export const openLinked = (app, url) => app.open(nameOf(url), 0, readUrl(url), { url: url.href });
 
-const openMotion = (app, url) =>
-  openClip(app, nameOf(url), readUrl(url)).catch((error) => app.emit('error', { name: nameOf(url), error }));
+async function openMotion(app, url) {
+  try {
+    app.linkedMotion = { url: url.href, edited: await openClip(app, nameOf(url), readUrl(url)) };
+  } catch (error) {
+    app.emit('error', { name: nameOf(url), error });
+  }
+}
 
 /** Opens what is left: files of other servers if the user agrees, and the motion. */
 export async function askForLinked(app, { file, motion, refused }) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The dialog for sharing: a link, code for other pages, one HTML file with the avatar inside, pictures.
-import { elementCode, frameCode, linkTo } from '../core/address.js';
+import { elementCode, frameCode, linkTo, urlOf } from '../core/address.js';
 import { copy } from '../core/clipboard.js';
 import { button, check, download, field, h, openDialog, section } from '../core/dom.js';
 import { fileName } from '../core/files.js';
@@ -50,7 +50,22 @@ function codeField(app, label, key) {
   return element;
 }
 
-const titleOf = (app) => app.document.meta?.name || stemOf(app);
+const longestTitle = 200; // characters; files may have any
+
+const titleOf = (app) => (app.document.meta?.name || stemOf(app)).slice(0, longestTitle);
+
+/** The address of the motion that plays, if it has one and is as it is there. */
+function motionUrlOf({ desk, linkedMotion }) {
+  const { current } = desk;
+  return current && current === linkedMotion?.edited && !current.isEdited ? linkedMotion.url : null;
+}
+
+/** What a link with an address does, or what is wrong with it. */
+function hintFor(app, file) {
+  if (!file) return t('shareNoAddress');
+  if (!urlOf(file)) return t('linkInvalid', { name: file });
+  return t(app.document.isChanged ? 'shareLinkOld' : 'shareLinkHint');
+}
 
 /** Link and code, for an address that the user can type where the file has none. */
 function linkPart(app) {
@@ -58,13 +73,22 @@ function linkPart(app) {
   const link = codeField(app, t('shareLink'), 'share-link'),
     frame = codeField(app, t('shareFrame'), 'share-frame'),
     element = codeField(app, t('shareElement'), 'share-element');
-  const hint = h('p', { class: 'muted small', role: 'status' });
-  const show = (address) => {
-    const file = address.trim();
-    hint.textContent = t(file ? 'shareLinkHint' : 'shareNoAddress');
-    link.show(linkTo(file));
-    frame.show(frameCode(linkTo(file, { isBare: true }), titleOf(app)));
-    element.show(elementCode({ src: file || app.document.name, ...attributesOf(app), alt: titleOf(app) }));
+  const hint = h('p', { class: 'muted small', role: 'status' }),
+    motion = motionUrlOf(app);
+  const show = (typed) => {
+    const address = typed.trim(),
+      file = urlOf(address) ? address : '';
+    hint.textContent = hintFor(app, address);
+    link.show(linkTo(file, { motion }));
+    frame.show(frameCode(linkTo(file, { motion, isBare: true }), titleOf(app)));
+    element.show(
+      elementCode({
+        src: file || app.document.name,
+        animation: motion ?? undefined,
+        ...attributesOf(app),
+        alt: titleOf(app),
+      }),
+    );
   };
   const address = h('input', {
     type: 'text',

@@ -92,6 +92,15 @@ test('settings make the bytes that their command writes, each edit alone and all
   for (const owner of [...others.values(), rig, hero]) owner.dispose();
 });
 
+test('a file with the name of an option is a file in the command', () => {
+  const settings = { ...motionDefaults, layers: [{ ...layerDefaults, id: 1, name: '--force' }] },
+    command = commandOf('-o x;id.bvh', '-o-edited.vrma', settings, '--avatar.vrm');
+  assert.equal(
+    command,
+    "vrm convert-motion './-o x;id.bvh' --layer ./--force --avatar ./--avatar.vrm -o ./-o-edited.vrma",
+  );
+});
+
 test('each edit can be taken out of the list, and then the motion is that of the file', () => {
   assert.ok(isPlain(motionDefaults));
   for (const [kind, changes] of Object.entries(edits)) {

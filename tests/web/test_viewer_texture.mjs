@@ -160,6 +160,22 @@ test('axe-core finds nothing serious in the window, in both themes and languages
   }
 });
 
+test('a picture is saved by what it is, not by what the file calls it', { skip }, async () => {
+  const save = async (bytes) => {
+    const waiting = page.waitForEvent('download');
+    await page.evaluate(async (list) => {
+      const { saveImage } = await import('./parts/texture_window.js'),
+        { formatOf } = await import('./core/pictures.js'),
+        content = Uint8Array.from(list),
+        image = () => ({ bytes: content, mimeType: 'text/html', name: 'a/../b' });
+      saveImage({ document: { model: { image } } }, 0, formatOf(content));
+    }, bytes);
+    return (await waiting).suggestedFilename();
+  };
+  assert.equal(await save([...Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')]), 'a_.._b.bin');
+  assert.equal(await save([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0, 0, 0]), 'a_.._b.jpg');
+});
+
 test('a file that is opened meanwhile closes the window', { skip }, async () => {
   await open();
   await dropFile(page, 'other.vrm', sceneBytes('hero'));

@@ -5,13 +5,14 @@ import { h } from './dom.js';
 import { formatOf, sizeOf } from './pictures.js';
 import { othersTurn } from './turn.js';
 
+const unknownType = 'application/octet-stream';
 const keptMs = 10000; // elements that are about to be replaced may still be loading an old address
 
 let known = { document: null, change: null, entries: [] };
 let line = Promise.resolve(); // images wait for those before them
 
-/** An image of the document: { size, bytes, kind, ready }: null if its bytes are missing. `ready` resolves with its
- * address, or with null if it is out of date. */
+/** An image of the document: { size, bytes, kind, format, ready }: null if its bytes are missing. `kind` is for people,
+ * `format` as formatOf(). `ready` resolves with its address, or with null if it is out of date. */
 export function imageOf({ document }, index) {
   const change = document.imageChange;
   if (known.document !== document || known.change !== change) {
@@ -27,13 +28,15 @@ function read(document, index) {
   const view = document.model._imageView(index);
   if (!view) return null;
   const named = document.json.images?.[index]?.mimeType,
-    kind = formatOf(view) ?? (typeof named === 'string' ? named.replace('image/', '') : ''),
-    entry = { url: null, size: sizeOf(view), bytes: view.length, kind: kind.toUpperCase(), ready: null };
+    format = formatOf(view),
+    kind = (format ?? (typeof named === 'string' ? named.replace('image/', '') : '')).toUpperCase(),
+    entry = { url: null, size: sizeOf(view), bytes: view.length, kind, format, ready: null };
   entry.ready = line.then(async () => {
     await othersTurn();
     if (known.entries[index] !== entry || document.model.isDisposed) return null;
     const content = document.model._imageView(index);
-    entry.url = URL.createObjectURL(new Blob([content], { type: `image/${kind}` }));
+    // The file does not say the type: its SVG would be a page of this server, with scripts.
+    entry.url = URL.createObjectURL(new Blob([content], { type: format ? `image/${format}` : unknownType }));
     return entry.url;
   });
   line = entry.ready.catch(() => {}); // no memory for one is no reason against the next

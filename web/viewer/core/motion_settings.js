@@ -98,12 +98,14 @@ export const fitOptions = ({ loops, isInPlace }) => ({ loops, rootMotion: isInPl
 
 // ---- The same as a command ----
 
+/** A name of a file, which is no option. */
+const asFile = (name) => (name.startsWith('-') ? `./${name}` : name);
 const quoted = (text) => (/^[\w.,=+/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** The command that writes the same file; `avatar` is the name of the avatar that the motion is fitted to, or null. */
 export function commandOf(name, output, settings, avatar) {
   const { from, to, trims, mirrors, speed, reverses, smooth, joins, blend, layers, loops, isInPlace } = settings;
-  const words = ['vrm', 'convert-motion', name];
+  const words = ['vrm', 'convert-motion', asFile(name)];
   const add = (isMade, ...more) => isMade && words.push(...more.map(String));
   add(from > 0, '--from', from);
   add(to !== null, '--to', to);
@@ -112,16 +114,16 @@ export function commandOf(name, output, settings, avatar) {
   add(speed !== 1, '--speed', speed);
   add(reverses, '--reverse');
   add(smooth > 0, '--smooth', smooth);
-  for (const join of joins) add(true, '--join', join.name);
+  for (const join of joins) add(true, '--join', asFile(join.name));
   add(joins.length > 0 && blend !== motionDefaults.blend, '--blend', blend);
-  for (const layer of layers) add(true, '--layer', layer.name);
+  for (const layer of layers) add(true, '--layer', asFile(layer.name));
   const settingsOf = layers.map(layerWords);
   const last = settingsOf.findLastIndex((text) => text !== 'part=all');
   for (const text of settingsOf.slice(0, last + 1)) add(true, '--layer-as', text);
   add(isInPlace, '--remove-root-motion');
   add(loops, '--loop');
-  add(avatar !== null, '--avatar', avatar);
-  return [...words, '-o', output].map(quoted).join(' ');
+  add(avatar !== null, '--avatar', avatar && asFile(avatar));
+  return [...words, '-o', asFile(output)].map(quoted).join(' ');
 }
 
 function layerWords({ part, weight, offset, fade, isAdditive, extends: isLonger }) {

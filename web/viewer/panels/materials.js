@@ -269,7 +269,7 @@ function textures(app, selection) {
                       key: `open-image-${i}`,
                     })
                   : null,
-                button(t('saveTexture'), () => saveImage(app, i, picture.kind), {
+                button(t('saveTexture'), () => saveImage(app, i, picture.format), {
                   kind: 'small',
                   key: `save-image-${i}`,
                 }),

@@ -150,7 +150,7 @@ export function openTexture(app, index, read) {
   zooms[0].setAttribute('aria-label', t('zoomOut'));
   zooms[1].setAttribute('aria-label', t('zoomIn'));
 
-  const save = () => saveImage(app, index, shown.kind);
+  const save = () => saveImage(app, index, shown.format);
   const replace = async (file) => {
     const { document } = app;
     let content;
@@ -220,9 +220,13 @@ export function openTexture(app, index, read) {
   show();
 }
 
-/** Writes an image as it is in the file; `kind`: its format. */
-export function saveImage(app, index, kind) {
-  const { bytes: content, mimeType, name } = app.document.model.image(index),
-    ending = kind.toLowerCase().replace('jpeg', 'jpg');
-  download(fileName(name || `image ${index}`, `image.${ending}`, ending), content, mimeType);
+/** Writes an image as it is in the file; `format` as formatOf(): the file's own word may name a program. */
+export function saveImage(app, index, format) {
+  const { bytes: content, name } = app.document.model.image(index),
+    ending = format?.replace('jpeg', 'jpg') ?? 'bin';
+  download(
+    fileName(name || `image ${index}`, `image.${ending}`, ending),
+    content,
+    format ? `image/${format}` : undefined,
+  );
 }

@@ -369,12 +369,31 @@ test('fifty edits, undone and made again, give equal bytes', { skip }, async () 
   assert.deepEqual(await save(), changed);
 });
 
-test('an avatar of 0.x is migrated to be edited', { skip }, async () => {
+test('an avatar of 0.x is migrated to be edited; its morph targets move without that', { skip }, async () => {
   await openEditor();
   await dropFile(page, 'old.vrm', sceneBytes('hero-0.x'));
   await waitForFile(page, 'old.vrm');
   await page.waitForSelector(by('migrate-up'));
   assert.equal(await page.$(by('expression-new')), null);
+  await page.click(by('expressions-edit'));
+  await page.waitForSelector(by('morph-all'));
+  if (!(await page.isVisible(by('morph-find')))) await page.click(by('morph-all'));
+  await page.fill(by('morph-find'), 'grin');
+  const weights = () => inPage((app) => (app.view.draw(0), [...app.view.shown.avatar.morphs]));
+  const before = await weights();
+  await page.focus('.morph-list input[type="range"]');
+  await page.keyboard.press('End');
+  const moved = (await weights()).flatMap((weight, i) => (weight === before[i] ? [] : [weight]));
+  assert.deepEqual(moved, [1], 'one morph target, as far as it goes');
+  assert.equal(await made(), 0, 'the file does not change');
+  await page.fill(by('morph-find'), '');
+  await page.click(by('face-reset'));
+  assert.deepEqual(await weights(), before);
+  await page.focus('.morph-list input[type="range"]');
+  await page.keyboard.press('End');
+  await dropFile(page, 'next.vrm', sceneBytes('hero-0.x'));
+  await waitForFile(page, 'next.vrm');
+  assert.deepEqual(await weights(), before);
 });
 
 test('every word is there in both languages, and axe-core is content', { skip }, async () => {

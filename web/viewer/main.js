@@ -172,6 +172,7 @@ class App extends Bus {
     this.#rebuild(); // before listeners run: the old items are disposed
     this.motion.refit(this.view.shown.rig);
     if (!isSame) {
+      this.face.clearMorphs();
       if (!isGreeting && !url) {
         // the greeting and a link's file keep the state of the link
         this.face.clear();

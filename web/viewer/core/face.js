@@ -9,6 +9,7 @@ export const attentions = ['auto', 'listening', 'talking', 'steady'];
 
 export class Face {
   wishes = new Map(); // weights by name, set by the user: they win over the actors
+  #morphs = new Map(); // by node and index: morph targets that the user moves, as { node, index, weight }
   #app;
   hearing = []; // the faces of all avatars on the stage: speech moves every mouth alike
   #members = new Map(); // by avatar on the stage: { map, actor, told, isShared }; no actor until the face was measured
@@ -25,7 +26,24 @@ export class Face {
 
   clear() {
     this.wishes.clear();
+    this.clearMorphs();
     this.#app.state.set('emotion', '');
+  }
+
+  /** Sets the weight of a morph target of the open avatar, which expressions are added to. */
+  setMorph({ node, index }, weight) {
+    this.#morphs.set(`${node} ${index}`, { node, index, weight });
+  }
+
+  /** The weight that setMorph() has set; undefined without one. */
+  morphOf({ node, index }) {
+    return this.#morphs.get(`${node} ${index}`)?.weight;
+  }
+
+  clearMorphs() {
+    if (this.#morphs.size === 0) return;
+    this.#morphs.clear();
+    for (const { shown } of this.#app.view.cast.all) shown.avatar.resetMorphs();
   }
 
   blink() {
@@ -130,7 +148,12 @@ export class Face {
   }
 
   /** Sets the user's weights; without this, expressions would keep their last weights. */
-  applyWishes({ avatar }) {
+  applyWishes({ avatar, rig }) {
     for (const [name, weight] of this.wishes) avatar.setExpression(name, weight);
+    if (this.#morphs.size === 0 || rig !== this.#app.view.shown.rig) return;
+    for (const { node, index, weight } of this.#morphs.values()) {
+      const mesh = rig.meshNodes.find((other) => other.node === node);
+      if (index < mesh?.morphCount) avatar.setMorph(mesh.firstMorph + index, weight); // the file may have lost it
+    }
   }
 }

@@ -347,6 +347,11 @@ const table = {
   'expr.allTargets': ['All morph targets ({n})', 'すべてのモーフターゲット ({n})'],
   'expr.noTargets': ['The meshes have no morph targets.', 'メッシュにモーフターゲットがありません。'],
   'expr.find': ['Find a morph target', 'モーフターゲットを検索'],
+  morphs: ['Morph targets', 'モーフターゲット'],
+  morphsHow: [
+    'Moves single shapes of the meshes, beside the expressions. The file does not change.',
+    '表情とは別に、メッシュの形をひとつずつ動かします。ファイルは変わりません。',
+  ],
   'expr.blink': ['Blinking', 'まばたき'],
   'expr.lookAt': ['Gaze', '視線'],
   'expr.mouth': ['Mouth', '口'],

@@ -17,6 +17,7 @@ import {
   renamed,
 } from '../core/expression_edits.js';
 import { number, t } from '../core/words.js';
+import { morphFold, restOf, targetName, targetsOf } from './morphs.js';
 
 const hows = ['none', 'block', 'blend'];
 const overrides = [
@@ -26,9 +27,6 @@ const overrides = [
 ];
 const colorTypes = ['color', 'emissionColor', 'shadeColor', 'matcapColor', 'rimColor', 'outlineColor'];
 const white = [1, 1, 1, 1];
-
-let filter = '';
-let isListOpen = false;
 
 /** Makes a change that the avatar is built again for, and selects an expression; null: none. `edits`: edits, or a
  * function of the JSON by then. */
@@ -158,85 +156,25 @@ async function mirror(app, name) {
 
 // ---- Morph targets ----
 
-function namesOf(app, mesh) {
-  const { extras, primitives } = app.items.meshes[mesh] ?? {};
-  const names = extras?.targetNames ?? primitives?.[0]?.extras?.targetNames;
-  return Array.isArray(names) ? names : [];
-}
-
-function targetName(app, node, index) {
-  const name = namesOf(app, app.items.nodes[node]?.mesh)[index];
-  return typeof name === 'string' && name ? name : `${app.items.nodeName(node)} ${index}`;
-}
-
-/** All morph targets: { node, index, name, morph }; `morph` is its place in the weights of the avatar. */
-const targetsOf = (app) =>
-  app.view.shown.rig.meshNodes.flatMap(({ node, firstMorph, morphCount }) =>
-    Array.from({ length: morphCount }, (_, index) => ({
-      node,
-      index,
-      name: targetName(app, node, index),
-      morph: firstMorph + index,
-    })),
-  );
-
 function morphs(app, name, definition) {
   const binds = definition.morphTargetBinds ?? [],
     all = targetsOf(app);
   const weightOf = (target) =>
     binds.find(({ node, index }) => node === target.node && index === target.index)?.weight ?? 0;
   const own = all.filter((target) => weightOf(target) !== 0);
-  const list = h('div', { class: 'morph-list' });
-  const find = h('input', {
-    type: 'search',
-    value: filter,
-    placeholder: t('expr.find'),
-    'aria-label': t('expr.find'),
-    dataset: { key: 'morph-find' },
-    on: {
-      input: () => {
-        filter = find.value;
-        show();
-      },
-    },
-  });
-  const show = () => {
-    const wanted = filter.trim().toLowerCase();
-    list.replaceChildren(
-      ...all
-        .filter((target) => target.name.toLowerCase().includes(wanted))
-        .map((target) => morphSlider(app, name, target, weightOf(target), 'all')),
-    );
-  };
-  const rest = h(
-    'details',
-    {
-      class: 'fold',
-      open: isListOpen,
-      on: {
-        toggle: () => {
-          isListOpen = rest.open;
-          if (isListOpen && !list.firstChild) show();
-        },
-      },
-    },
-    h('summary', { text: t('expr.allTargets', { n: number(all.length) }), dataset: { key: 'morph-all' } }),
-    find,
-    list,
-  );
-  if (isListOpen) show();
   return [
     h('h3', { text: t('moves') }),
     ...own.map((target) => morphSlider(app, name, target, weightOf(target), 'own')),
     own.length ? null : h('p', { class: 'muted small', text: t('bindNothing') }),
-    all.length ? rest : h('p', { class: 'muted small', text: t('expr.noTargets') }),
+    all.length
+      ? morphFold(all, (target) => morphSlider(app, name, target, weightOf(target), 'all'))
+      : h('p', { class: 'muted small', text: t('expr.noTargets') }),
   ];
 }
 
 /** While it moves, the avatar shows the whole expression with the new weight. */
 function morphSlider(app, name, target, weight, list) {
   const { node, index, morph } = target;
-  const rest = app.items.nodes[node].weights?.[index] ?? app.items.meshes[app.items.nodes[node].mesh].weights?.[index];
   return slider({
     label: target.name,
     max: Math.max(1, weight),
@@ -244,7 +182,7 @@ function morphSlider(app, name, target, weight, list) {
     key: `morph-${list}-${node}-${index}`,
     onInput: (value) => {
       app.face.wish(name, 1);
-      app.view.shown.avatar.setMorph(morph, (rest ?? 0) + value - weight);
+      app.view.shown.avatar.setMorph(morph, restOf(app, target) + value - weight);
       app.view.invalidate();
     },
     onChange: (value) =>

@@ -8,6 +8,7 @@ import { t } from '../core/words.js';
 import { editorOf } from './expression_editor.js';
 import { presetPart } from './expression_presets.js';
 import { layers, showLevel } from './face.js';
+import { morphPart } from './morphs.js';
 import { showPosePicture } from './poses.js';
 
 let isEditing = false;
@@ -18,7 +19,11 @@ export const expressions = {
   render(app) {
     const list = app.items.expressions;
     if (list.length === 0 && !isEditing)
-      return [h('p', { class: 'muted', text: t('noExpressions') }), app.document.info.dialect ? editChip(app) : null];
+      return [
+        h('p', { class: 'muted', text: t('noExpressions') }),
+        h('div', { class: 'row wrap' }, resetButton(app), app.document.info.dialect ? editChip(app) : null),
+        morphPart(app),
+      ];
     const group = (title, isPreset) => {
       const own = list.filter((expression) => expression.isPreset === isPreset);
       return own.length
@@ -34,23 +39,11 @@ export const expressions = {
     };
     return [
       ...(isEditing ? [] : layers(app)),
-      h(
-        'div',
-        { class: 'row wrap' },
-        button(
-          t('resetFace'),
-          () => {
-            app.face.clear();
-            app.emit('face');
-            app.emit('document');
-          },
-          { kind: 'small', key: 'face-reset' },
-        ),
-        editChip(app),
-      ),
+      h('div', { class: 'row wrap' }, resetButton(app), editChip(app)),
       isEditing ? presetPart(app) : null,
       group(t('presets'), true),
       group(t('custom'), false),
+      isEditing ? null : morphPart(app),
     ];
   },
   picture: showPosePicture,
@@ -75,12 +68,24 @@ export const expressions = {
   },
 };
 
+const resetButton = (app) =>
+  button(
+    t('resetFace'),
+    () => {
+      app.face.clear();
+      app.emit('face');
+      app.emit('document');
+    },
+    { kind: 'small', key: 'face-reset' },
+  );
+
 const editChip = (app) =>
   chip(
     t('expr.edit'),
     isEditing,
     (isOn) => {
       isEditing = isOn;
+      app.face.clearMorphs(); // the sliders of the editor move them
       app.emit('document');
     },
     { key: 'expressions-edit' },

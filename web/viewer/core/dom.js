@@ -212,9 +212,17 @@ export const isNarrow = () => matchMedia('(max-width: 899px), (max-height: 500px
 /** Whether the reason is a low window: a phone on its side. */
 export const isLow = () => matchMedia('(max-height: 500px)').matches;
 
-/** Opens a dialog; `isOfFile`: it belongs to the open file, and closes with it. */
+/** Focuses a control that was made anew since: the one with the same `data-key`. */
+function focusAgain(control) {
+  const key = control?.dataset?.key;
+  if (key) document.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+}
+
+/** Opens a dialog; `isOfFile`: it belongs to the open file, and closes with it. The control that opened it has the focus
+ * again after it. */
 export function openDialog(title, body, { foot = [], isWide = false, isOfFile = false, closeLabel } = {}) {
-  const id = newId('title');
+  const id = newId('title'),
+    opener = document.activeElement;
   const dialog = h(
     'dialog',
     { class: isWide ? 'wide' : '', dataset: isOfFile ? { ofFile: '' } : {}, 'aria-labelledby': id },
@@ -228,7 +236,10 @@ export function openDialog(title, body, { foot = [], isWide = false, isOfFile = 
     foot.length ? h('div', { class: 'dialog-foot' }, foot) : null,
   );
   document.body.append(dialog);
-  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    if (document.activeElement === document.body) focusAgain(opener); // the browser did not find it
+  });
   dialog.showModal();
   return dialog;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Makes the open file smaller in a worker, shows the result beside it, and takes it as a change or discards it. Emits
 // 'optimizer'.
+import { loadPlatforms } from './platforms.js';
 import { othersTurn } from './turn.js';
 import { t } from './words.js';
 
@@ -84,7 +85,7 @@ export class Optimizer {
     Object.assign(this, { isRunning: true, error: null });
     this.#app.emit('optimizer');
     try {
-      const platforms = await this.#loadPlatforms();
+      const platforms = (this.platforms = await loadPlatforms());
       const bytes = document.isChanged ? await document.save() : document.bytes;
       if (turn !== this.#runs || wish !== this.wish || document !== this.#app.document) return;
       this.#model = document.model;
@@ -92,17 +93,6 @@ export class Optimizer {
     } catch (error) {
       if (turn === this.#runs) this.#finish({ error: error.message });
     }
-  }
-
-  async #loadPlatforms() {
-    if (this.platforms.length === 0) {
-      try {
-        this.platforms = (await (await fetch('platforms.json')).json()).platforms;
-      } catch {
-        /* sizes are shown without platforms */
-      }
-    }
-    return this.platforms;
   }
 
   /** Sends a copy of the bytes in pieces: copying 50 MB at once would block the page. */

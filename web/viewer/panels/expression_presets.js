@@ -5,6 +5,7 @@ import { added, isEditable, missing, placeOf, proposed } from '../core/expressio
 import { icon } from '../core/icons.js';
 import { t } from '../core/words.js';
 import { askName, changeExpressions } from './expression_editor.js';
+import { migrateButton } from './migrate.js';
 
 let known = { model: null, facts: null }; // of the present state of the document
 
@@ -65,13 +66,7 @@ export function presetPart(app) {
 /** Expressions of older dialects are shown, and migrated to be edited. */
 const old = (app) => [
   h('p', { class: 'muted small', text: t('expr.old') }),
-  app.document.info.dialect === '0.x'
-    ? button(
-        t('migrateUp'),
-        () => app.change({ label: t('migrated', { dialect: '1.0' }), migrate: '1.0', isVisible: true }),
-        { kind: 'small', key: 'migrate-up' },
-      )
-    : null,
+  app.document.info.dialect === '0.x' ? migrateButton(app) : null,
 ];
 
 /** A preset: chosen with its picture, or made if it is missing. */

@@ -8,6 +8,7 @@ import { slotsOf, valueAt } from '../core/items.js';
 import { bytes, t } from '../core/words.js';
 import { openTexture, saveImage } from '../parts/texture_window.js';
 import { hover } from './expressions.js';
+import { migrateButton } from './migrate.js';
 
 const mtoon = '/extensions/VRMC_materials_mtoon';
 const colors = [
@@ -92,7 +93,9 @@ function swatchOf(app, material, i) {
 }
 
 const oldShader = (app, i) =>
-  (app.items.vrm.materialProperties?.[i]?.shader ?? 'PBR').replace('VRM/', '').replace('VRM_USE_GLTFSHADER', 'glTF');
+  String(app.items.vrm.materialProperties?.[i]?.shader ?? 'PBR')
+    .replace('VRM/', '')
+    .replace('VRM_USE_GLTFSHADER', 'glTF');
 
 function details(app, material, i) {
   const { items } = app;
@@ -126,11 +129,7 @@ function details(app, material, i) {
       head,
       oldValues(items.vrm.materialProperties?.[i]),
       h('p', { class: 'muted small', text: t('oldMaterial') }),
-      button(
-        t('migrateUp'),
-        () => app.change({ label: t('migrated', { dialect: '1.0' }), migrate: '1.0', isVisible: true }),
-        { kind: 'small', key: 'migrate-up' },
-      ),
+      migrateButton(app),
     );
   const isMtoon = shaderOf(material) === 'MToon';
   const wanted = ([name, path]) =>
@@ -192,7 +191,7 @@ function oldValues(properties) {
   const entries = [
     ...Object.entries(properties.floatProperties ?? {}),
     ...Object.entries(properties.vectorProperties ?? {})
-      .filter(([key]) => /Color$/.test(key))
+      .filter(([key, value]) => /Color$/.test(key) && Array.isArray(value) && value.every(Number.isFinite))
       .map(([key, value]) => [key, value.map((x) => Number(x.toFixed(2))).join(' ')]),
   ];
   return h(

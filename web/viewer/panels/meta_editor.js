@@ -280,7 +280,6 @@ export function openMetaEditor(app) {
     if (!dialog.open) return;
     if (!isMade) return apply.focus(); // what was typed stays
     dialog.close();
-    document.querySelector('[data-key="edit-meta"]')?.focus(); // the panel with the button is new
   };
   const apply = button(t('apply'), take, { kind: 'primary', key: 'meta-apply' });
   const dialog = openDialog(t('metaChanged'), h('div', { class: 'meta-editor' }, fields, beside), {

@@ -4,6 +4,7 @@ import { button, check, chip, chips, choice, field, h } from '../core/dom.js';
 import { pointerOf } from '../core/sway.js';
 import { t } from '../core/words.js';
 import { hover } from './expressions.js';
+import { migrateButton } from './migrate.js';
 
 /** The button that proposes; what is in the way for files that are not 1.0 avatars. */
 export function proposeButton(app) {
@@ -14,11 +15,7 @@ export function proposeButton(app) {
       'div',
       {},
       h('p', { class: 'muted small', text: t('springsNeed1') }),
-      button(
-        t('migrateUp'),
-        () => app.change({ label: t('migrated', { dialect: '1.0' }), migrate: '1.0', isVisible: true }),
-        { kind: 'small', key: 'springs-migrate' },
-      ),
+      migrateButton(app, 'springs-migrate'),
     );
   return button(t('proposeSprings'), () => app.sway.open(), { kind: 'small', key: 'springs-propose' });
 }

@@ -2,6 +2,7 @@
 // Numbers with a platform's limits, bytes by part, cost of a frame, and a crowd.
 import { button, chip, chips, choice, h, meter, section } from '../core/dom.js';
 import { measureParts, steps } from '../core/part_costs.js';
+import { loadPlatforms } from '../core/platforms.js';
 import { demandsOver, measure, partsOf, refused } from '../core/statistics.js';
 import { bytes, number, t } from '../core/words.js';
 
@@ -13,13 +14,9 @@ const show = (key, value) =>
   inBytes.includes(key) ? bytes(value) : units[key] ? `${number(value, 2)} ${units[key]}` : number(value);
 const isError = ({ severity = 'error' }) => severity === 'error';
 
-async function loadPlatforms(app) {
+async function readPlatforms(app) {
   platforms = [];
-  try {
-    platforms = (await (await fetch('platforms.json')).json()).platforms;
-  } catch {
-    /* the numbers are shown without limits */
-  }
+  platforms = await loadPlatforms();
   app.emit('findings');
 }
 
@@ -28,7 +25,7 @@ export const statistics = {
   events: ['platform', 'crowd'],
   showsFindings: true, // for its own, which come later too
   render(app) {
-    if (platforms === null) loadPlatforms(app);
+    if (platforms === null) readPlatforms(app);
     const { state, view } = app;
     const values = measure(app.document, app.items);
     const platform = platforms?.find(({ id }) => id === state.get('platform')); // none until one is chosen

@@ -2,8 +2,9 @@
 // Temporary notices over the stage: greeting, progress of loading, why a file cannot be opened.
 import { button, fill, h, meter, newId } from '../core/dom.js';
 import { icon } from '../core/icons.js';
-import { sentenceElements, sentenceOf } from '../core/sentences.js';
+import { sentenceOf } from '../core/sentences.js';
 import { bytes, t } from '../core/words.js';
+import { findingList } from './finding_list.js';
 import { chooseFiles } from './intake.js';
 
 export function createNotice(app, element) {
@@ -131,28 +132,7 @@ function failureCard({ name, error, text }, app, dismiss) {
     }),
     first ? h('p', { class: 'code muted', text: [first.code, first.pointer].filter(Boolean).join('  ') }) : null,
     findings.length > 1 ? h('p', { class: 'muted', text: t('cannotOpenWhy') }) : null,
-    findings.length > 1
-      ? h(
-          'ul',
-          { class: 'finding-list' },
-          findings
-            .filter((finding) => finding !== first)
-            .slice(0, 100)
-            .map((finding) =>
-              h(
-                'li',
-                { class: `finding ${finding.severity}` },
-                icon(finding.severity, t(`severityOne.${finding.severity}`)),
-                h(
-                  'div',
-                  { class: 'grow' },
-                  sentenceElements(finding, true),
-                  h('div', { class: 'code muted', text: [finding.code, finding.pointer].filter(Boolean).join('  ') }),
-                ),
-              ),
-            ),
-        )
-      : null,
+    findings.length > 1 ? findingList(findings.filter((finding) => finding !== first).slice(0, 100)) : null,
     h(
       'div',
       { class: 'row wrap' },

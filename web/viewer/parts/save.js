@@ -3,10 +3,9 @@
 // affect only the copy.
 import { button, check, choice, download, field, h, openDialog } from '../core/dom.js';
 import { fileName } from '../core/files.js';
-import { icon } from '../core/icons.js';
-import { sentenceElements } from '../core/sentences.js';
 import { blobOf } from '../core/turn.js';
 import { bytes, number, t } from '../core/words.js';
+import { findingList } from './finding_list.js';
 
 const marks = { '1.0': '.vrm1', '0.x': '.vrm0' };
 
@@ -167,25 +166,7 @@ function decisions(list) {
       'details',
       { class: 'fold' },
       h('summary', { text: t('decisions', { n: list.length }) }),
-      h(
-        'ul',
-        { class: 'finding-list' },
-        list
-          .slice(0, 200)
-          .map((finding) =>
-            h(
-              'li',
-              { class: `finding ${finding.severity}` },
-              icon(finding.severity, t(`severityOne.${finding.severity}`)),
-              h(
-                'div',
-                { class: 'grow' },
-                sentenceElements(finding, true),
-                h('div', { class: 'code muted', text: `${finding.code} ${finding.pointer}` }),
-              ),
-            ),
-          ),
-      ),
+      findingList(list.slice(0, 200)),
     ),
   ];
 }

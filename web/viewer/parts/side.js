@@ -73,6 +73,16 @@ export function createSide(app, element) {
     rail.scrollLeft = scrollLeft;
   };
 
+  /** What a panel shows; a sentence if a file has what the panel cannot show. */
+  const contentOf = (shown) => {
+    try {
+      return shown.render(app);
+    } catch (error) {
+      reportError(error);
+      return [h('p', { class: 'bad', role: 'alert', text: t('failed', { why: error.message }) })];
+    }
+  };
+
   const showTab = () =>
     rail.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
@@ -106,7 +116,7 @@ export function createSide(app, element) {
         key: 'panel-close',
       }),
     );
-    fill(content, app.document ? current().render(app) : []);
+    fill(content, app.document ? contentOf(current()) : []);
     renderRail();
     showTab();
     renderSelected();

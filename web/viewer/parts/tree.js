@@ -29,7 +29,7 @@ export function createTree(app, element) {
     if (text) {
       for (const root of roots)
         for (const child of root.key === 'group:json' ? [] : allBelow(root))
-          if (child.label.toLowerCase().includes(text)) rows.push({ ...child, children: null, level: 1 });
+          if (String(child.label).toLowerCase().includes(text)) rows.push({ ...child, children: null, level: 1 });
     } else for (const root of roots) visit(root, 1);
     const focused = document.activeElement?.closest?.('#tree [role="treeitem"]')?.dataset.key;
     fill(

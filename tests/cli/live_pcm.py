@@ -147,7 +147,7 @@ class Sound(unittest.TestCase):
         self.started.send_signal(signal.SIGINT)
         self.assertEqual(self.end(), (0, ""))
 
-    # its quiet sound would else be read from the second byte on, which is loud.
+    # its quiet sound would else be read from the second byte on, which is loud.
     def test_a_writer_that_leaves_half_a_sample_does_not_cut_those_of_the_next(self):
         path = os.path.join(self.folder.name, "microphone")
         os.mkfifo(path)

@@ -89,7 +89,7 @@ class Trouble(unittest.TestCase):
         process.wait()
         self.start("--control", "wire")
 
-    #
+    #
     def test_a_control_path_of_a_program_that_hangs_is_an_error(self):
         with contextlib.ExitStack() as stack:
             hanging = stack.enter_context(socket.socket(socket.AF_UNIX))

@@ -198,7 +198,7 @@ def check_end_behind_one_that_hangs(mcp, live):
     live.process.send_signal(signal.SIGCONT)
 
 
-# R-720
+# R-711
 def check_full_queue():
     """A live process that hangs, and whose queue of clients is full."""
     clients = []

@@ -459,7 +459,7 @@ static void test_units_are_guessed_or_stated(void** state) {
         }
 }
 
-/* A vertex that an exporter left far away, at rest and in the T-pose. R-722 */
+/* A vertex that an exporter left far away, at rest and in the T-pose. R-710 */
 static void test_stray_vertices_do_not_change_the_size(void** state) {
     (void)state;
     const vrm_Vec3 places[] = {{0.0f, 1000.0f, 0.0f}, {0.0f, -3.0f, 0.0f}, {0.0f, 1e30f, 0.0f}};

@@ -26,7 +26,7 @@ static void check_bones(const Tried* tried, const TestBones* truth) {
 
 /* ---- Armatures ---- */
 
-/* A node above the skeleton is no bone of it, even if the exporter lists it as a joint. R-720 */
+/* A node above the skeleton is no bone of it, even if the exporter lists it as a joint. R-708 */
 static void test_an_armature_is_no_bone(void** state) {
     (void)state;
     static const char* const names[] = {"Hips", "pelvis", "Head", "Root/Head", "LeftUpperLeg"};
@@ -62,7 +62,7 @@ static void swap_names(vrm_Model* model, const char* part) {
     }
 }
 
-/* Toes and eyes say where the figure faces: of all bones, of arms and of eyes alone. R-721 */
+/* Toes and eyes say where the figure faces: of all bones, of arms and of eyes alone. R-709 */
 static void test_swapped_sides_are_put_right(void** state) {
     (void)state;
     static const char* const parts[] = {"", "Arm", "Eye"};
@@ -86,7 +86,7 @@ static void test_swapped_sides_are_put_right(void** state) {
 }
 
 /* A choice on the other side keeps the names, a choice on the side where the bone is does not.
- * R-721 */
+ * R-709 */
 static void test_a_choice_says_which_side_is_left(void** state) {
     (void)state;
     for (int keeps_names = 0; keeps_names < 2; keeps_names++) {
@@ -111,7 +111,7 @@ static void test_a_choice_says_which_side_is_left(void** state) {
     }
 }
 
-/* Whichever way a figure faces in the file. R-721 */
+/* Whichever way a figure faces in the file. R-709 */
 static void test_sound_sides_stay(void** state) {
     (void)state;
     for (int quarter = 0; quarter < 4; quarter++) {

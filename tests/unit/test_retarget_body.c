@@ -563,7 +563,7 @@ static void make_stretch(Clip* clip, float half) {
     }
 }
 
-/* R-742: legs of MikuMikuDance are bent by 7 to 11 degrees at rest. Where they are straight, knees
+/* R-713: legs of MikuMikuDance are bent by 7 to 11 degrees at rest. Where they are straight, knees
  * of an avatar whose legs rest straight do not bend backwards, nor turn over from frame to frame.
  */
 static void straight_legs_that_rest_bent_do_not_bend_back(void** state) {

@@ -30,10 +30,6 @@ static bool has_room_for(const vrm_SpringProposal* proposal, const vrm_SpringBon
            kept->spring_count <= proposal->kept_springs;
 }
 
-void* vrmi_sway_take(vrm_SpringProposal* proposal, int32_t count, size_t size) {
-    return vrmi_arena_alloc(&proposal->arena, (size_t)count + 1, size);
-}
-
 /* Room for the result with all chains taken. A joint more than there are nodes: an added tail; an
  * index for each collider in its own group, and for each group of each chain. */
 static vrm_Result make_room(vrm_SpringProposal* proposal) {

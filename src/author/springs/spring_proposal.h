@@ -58,7 +58,9 @@ struct vrm_SpringProposal {
 };
 
 /* Zeroed memory of the proposal. */
-void* vrmi_sway_take(vrm_SpringProposal* proposal, int32_t count, size_t size);
+static inline void* vrmi_sway_take(vrm_SpringProposal* proposal, int32_t count, size_t size) {
+    return vrmi_arena_alloc(&proposal->arena, (size_t)count + 1, size);
+}
 
 /* Number of nodes of a chain that turn: without an end that the last one points at. */
 static inline int32_t vrmi_sway_turning(const vrmi_SwayChain* chain) {

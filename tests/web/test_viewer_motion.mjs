@@ -57,7 +57,8 @@ const edits = {
   inPlace: { isInPlace: true },
   loop: { loops: true },
 };
-const all = Object.assign({}, ...Object.values(edits), { loops: false });
+const contacts = { feet: 'hold', hands: 'free', knees: 'hold', seatHeight: 0.37 };
+const all = Object.assign({}, ...Object.values(edits), contacts, { loops: false });
 
 // R-530
 test('settings make the bytes that their command writes, each edit alone and all together', async () => {
@@ -69,6 +70,8 @@ test('settings make the bytes that their command writes, each edit alone and all
     ]);
   const cases = [
     ...Object.values(edits).map((changes) => ['vmd', changes, true]),
+    ...Object.entries({ ...contacts, hands: 'hold' }).map(([name, value]) => ['fbx', { [name]: value }, true]),
+    ['vmd', { feet: 'free', hands: 'free', knees: 'free' }, true],
     ['fbx', all, true],
     ['vmd', all, false],
     ['hero-clip', all, false],
@@ -81,7 +84,7 @@ test('settings make the bytes that their command writes, each edit alone and all
       motion.dispose();
       motion = next;
     }
-    const model = motion.animation(isFitted ? rig : undefined, fitOptions(settings)),
+    const model = motion.animation(isFitted ? rig : undefined, fitOptions(settings, isFitted)),
       bytes = Buffer.from(await model.save());
     assert.ok(
       bytes.equals(written(names[kind], settings, isFitted ? names.hero : null)),
@@ -275,10 +278,17 @@ test('edits change the running avatar, are listed in their order, and are remove
 
 // R-531
 test('what the page saves is what the command writes that it shows', { skip }, async () => {
+  await page.click('.fold:has([data-key="contact-hands"]) summary');
+  await page.selectOption('[data-key="contact-hands"]', 'hold');
+  await page.fill('[data-key="contact-seat-number"]', '0.45');
+  await page.keyboard.press('Enter');
+  await applied();
+  assert.ok(await page.isVisible('[data-key="contact-hands"]'), 'the fold stays open');
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('[data-key="save-vrma"]')]);
   assert.equal(download.suggestedFilename(), 'walk to here-edited.vrma');
-  await page.click('.fold summary');
+  await page.click('.fold:has(.command) summary');
   const line = (await page.textContent('.command')).replace('bundled.vrm', names.hero);
+  assert.match(line, /--hands hold --seat 0\.45/);
   shell(line);
   const wanted = readFileSync(join(folder, 'walk to here-edited.vrma'));
   assert.ok(readFileSync(await download.path()).equals(wanted), line);

@@ -46,15 +46,16 @@ export class EditedMotion {
         motion = await this.#edit(settings, isWanted),
         isFitted = await this.isFitted();
       await othersTurn();
-      return motion && isWanted() ? motion.clip(isFitted ? rig : undefined, fitOptions(settings)) : null;
+      return motion && isWanted() ? motion.clip(isFitted ? rig : undefined, fitOptions(settings, isFitted)) : null;
     });
   }
 
   /** The bytes of a VRM animation. */
   async save(rig) {
     const model = await this.#queue(async () => {
-      const motion = await this.#edit(this.settings, () => true);
-      return motion.animation((await this.isFitted()) ? rig : undefined, fitOptions(this.settings));
+      const motion = await this.#edit(this.settings, () => true),
+        isFitted = await this.isFitted();
+      return motion.animation(isFitted ? rig : undefined, fitOptions(this.settings, isFitted));
     });
     try {
       await othersTurn();

@@ -16,7 +16,20 @@ export const motionDefaults = Object.freeze({
   loops: false,
   isInPlace: false,
   isFitted: true, // imported motion: to the open avatar
+  feet: 'auto', // contacts that are held when it is fitted, of contactChoices
+  hands: 'auto',
+  knees: 'auto',
+  seatHeight: 0, // metres; 0: the seat of the motion
 });
+
+export const contactParts = ['feet', 'hands', 'knees'];
+export const contactChoices = ['auto', 'hold', 'free'];
+export const lowestSeat = 0.05; // metres
+
+const contactsOf = ({ feet, hands, knees, seatHeight }) => ({ feet, hands, knees, seatHeight });
+const usualContacts = JSON.stringify(contactsOf(motionDefaults));
+/** Whether contacts are those that the library finds by itself. */
+export const hasUsualContacts = (settings) => JSON.stringify(contactsOf(settings)) === usualContacts;
 
 export const layerDefaults = Object.freeze({
   part: 'all',
@@ -45,7 +58,11 @@ export const mostMotions = 4; // joined, and as layers: as many as the command a
 
 /** Whether the motion is that of the file. */
 export const isPlain = (settings) =>
-  stepsOf(settings).length === 0 && !settings.loops && !settings.isInPlace && settings.isFitted;
+  stepsOf(settings).length === 0 &&
+  !settings.loops &&
+  !settings.isInPlace &&
+  settings.isFitted &&
+  hasUsualContacts(settings);
 
 const layerOptions = ({ part, weight, offset, fade, isAdditive, extends: isLonger }) => ({
   part,
@@ -93,8 +110,12 @@ export function withoutEdit(settings, kind, index = 0) {
   }[kind];
 }
 
-/** Options of Motion.clip() and Motion.animation(). */
-export const fitOptions = ({ loops, isInPlace }) => ({ loops, rootMotion: isInPlace ? 'remove' : 'keep' });
+/** Options of Motion.clip() and Motion.animation(). Contacts are held on an avatar only. */
+export const fitOptions = (settings, isFitted) => ({
+  loops: settings.loops,
+  rootMotion: settings.isInPlace ? 'remove' : 'keep',
+  ...(isFitted ? contactsOf(settings) : {}),
+});
 
 // ---- The same as a command ----
 
@@ -123,6 +144,9 @@ export function commandOf(name, output, settings, avatar) {
   add(isInPlace, '--remove-root-motion');
   add(loops, '--loop');
   add(avatar !== null, '--avatar', avatar && asFile(avatar));
+  for (const part of contactParts)
+    add(avatar !== null && settings[part] !== motionDefaults[part], `--${part}`, settings[part]);
+  add(avatar !== null && settings.seatHeight > 0, '--seat', settings.seatHeight);
   return [...words, '-o', asFile(output)].map(quoted).join(' ');
 }
 

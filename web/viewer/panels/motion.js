@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The motion that plays: its edits, layers and what follows it, and saving it as a VRM animation.
-import { button, check, chip, choice, download, h, isNarrow, section, slider } from '../core/dom.js';
+import { button, check, chip, choice, download, field, h, isNarrow, section, slider } from '../core/dom.js';
 import { copy } from '../core/clipboard.js';
 import { fileName, motionEndings, motions } from '../core/files.js';
-import { stepsOf, withoutEdit } from '../core/motion_settings.js';
+import {
+  contactChoices,
+  contactParts,
+  hasUsualContacts,
+  lowestSeat,
+  stepsOf,
+  withoutEdit,
+} from '../core/motion_settings.js';
 import { cutAt, rounded, withCut } from '../core/timeline_layout.js';
 import { number, t } from '../core/words.js';
 import { chooseFiles, takeMotions } from '../parts/intake.js';
@@ -140,7 +147,46 @@ function editPart(app, { settings, facts }) {
     facts.kind === 'capture'
       ? check(t('editFit'), settings.isFitted, (isOn) => desk.change({ isFitted: isOn }), { key: 'edit-fit' })
       : null,
+    facts.kind === 'capture' && settings.isFitted ? contactPart(desk, settings) : null,
   );
+}
+
+let areContactsOpen = false; // kept while the panel is drawn anew
+
+/** What is held on the ground, on the body and on a seat when the motion is fitted. */
+function contactPart(desk, settings) {
+  const element = h(
+    'details',
+    {
+      class: 'fold',
+      open: areContactsOpen || !hasUsualContacts(settings),
+      on: { toggle: () => (areContactsOpen = element.open) },
+    },
+    h('summary', { text: t('contacts') }),
+    contactParts.map((part) =>
+      field(
+        t(`contact.${part}`),
+        choice(
+          t(`contact.${part}`),
+          contactChoices.map((value) => [value, t(`hold.${value}`)]),
+          settings[part],
+          (value) => desk.change({ [part]: value }),
+          { key: `contact-${part}` },
+        ),
+      ),
+    ),
+    slider({
+      label: t('seatHeight'),
+      max: 1.2,
+      step: 0.01,
+      unit: 'm',
+      value: settings.seatHeight,
+      key: 'contact-seat',
+      onInput: (metres) => desk.change({ seatHeight: metres < lowestSeat ? 0 : metres }, 'seat'),
+    }),
+    h('p', { class: 'muted small', text: t('contactsHow') }),
+  );
+  return element;
 }
 
 /** The edits in the order in which they are made. */

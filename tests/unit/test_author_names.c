@@ -128,6 +128,24 @@ static void test_sound_sides_stay(void** state) {
     }
 }
 
+/* Fingers stay with their hand where the arms of the file are crossed. R-709 */
+static void test_crossed_arms_keep_their_sides(void** state) {
+    (void)state;
+    vrm_Model* model = load_hero();
+    TestBones truth = figure_bones(model);
+    vrm_Pose pose = vrm_pose_rest();
+    pose.rotations[VRM_BONE_LEFT_UPPER_ARM] = test_turn(0.0f, 1.0f, 0.0f, -70.0f);
+    pose.rotations[VRM_BONE_RIGHT_UPPER_ARM] = test_turn(0.0f, 1.0f, 0.0f, 70.0f);
+    pose.rotations[VRM_BONE_LEFT_LOWER_ARM] = test_turn(0.0f, 1.0f, 0.0f, -90.0f);
+    pose.rotations[VRM_BONE_RIGHT_LOWER_ARM] = test_turn(0.0f, 1.0f, 0.0f, 90.0f);
+    figure_rest(model, &pose);
+    figure_strip(model);
+    Tried tried = try_model(model, NULL);
+    check_bones(&tried, &truth);
+    assert_int_equal(test_count_findings(tried.report, "CREATE_SIDES_SWAPPED"), 0);
+    tried_free(&tried);
+}
+
 /* ---- Two people ---- */
 
 static void scramble_half(vrm_Model* model, bool is_second) {
@@ -159,6 +177,7 @@ int main(void) {
         cmocka_unit_test(test_swapped_sides_are_put_right),
         cmocka_unit_test(test_a_choice_says_which_side_is_left),
         cmocka_unit_test(test_sound_sides_stay),
+        cmocka_unit_test(test_crossed_arms_keep_their_sides),
         cmocka_unit_test(test_two_people_are_refused_where_one_has_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

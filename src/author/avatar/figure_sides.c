@@ -11,14 +11,14 @@ typedef struct Group {
     vrm_Bone first, last;
 } Group;
 
-enum { LEGS = 0, GROUPS = 4 };
+enum { LEGS = 0, GROUPS = 3 };
 
 static const Group groups[GROUPS] = {
     [LEGS] = {VRM_BONE_LEFT_UPPER_LEG, VRM_BONE_LEFT_TOES},
     {VRM_BONE_LEFT_EYE, VRM_BONE_LEFT_EYE},
     {VRM_BONE_LEFT_SHOULDER, VRM_BONE_LEFT_HAND},
-    {VRM_BONE_LEFT_THUMB_METACARPAL, VRM_BONE_LEFT_LITTLE_DISTAL},
 };
+static const Group fingers = {VRM_BONE_LEFT_THUMB_METACARPAL, VRM_BONE_LEFT_LITTLE_DISTAL};
 
 static bool is_chosen(const vrm_AvatarProposal* proposal, vrm_Bone bone) {
     return proposal->bones[bone].finding == VRM_BONE_FOUND_BY_CHOICE;
@@ -83,6 +83,19 @@ static int swap_group(vrm_AvatarProposal* proposal, Group group) {
     return count;
 }
 
+/* Returns true if a left finger hangs on the right hand. Where hands are says nothing: they may be
+ * crossed. */
+static bool are_fingers_swapped(const vrm_AvatarProposal* proposal) {
+    const vrm_Gltf* gltf = vrm_model_gltf(proposal->model);
+    int32_t right_hand = proposal->bones[VRM_BONE_RIGHT_HAND].node;
+    for (int b = (int)fingers.first; right_hand >= 0 && b <= (int)fingers.last; b++) {
+        int32_t finger = proposal->bones[b].node;
+        if (finger < 0 || is_chosen(proposal, (vrm_Bone)b)) continue;
+        if (vrmi_figure_is_below(gltf, finger, right_hand)) return true;
+    }
+    return false;
+}
+
 void vrmi_figure_settle_sides(vrm_AvatarProposal* proposal) {
     int count = 0;
     vrm_Vec3 left = side_of(proposal, groups[LEGS]);
@@ -91,6 +104,7 @@ void vrmi_figure_settle_sides(vrm_AvatarProposal* proposal) {
     for (int g = 0; g < GROUPS; g++)
         if (vrmi_vec3_dot(side_of(proposal, groups[g]), left) < 0.0f)
             count += swap_group(proposal, groups[g]);
+    if (are_fingers_swapped(proposal)) count += swap_group(proposal, fingers);
     if (count == 0) return;
     vrmi_report_at(proposal->report, VRMI_RULE_CREATE_SIDES_SWAPPED, VRM_NO_OFFSET,
                    "Names have left and right of %d bones on the wrong sides: toes and eyes point "

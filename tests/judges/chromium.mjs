@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Debian's chromium without screen and GPU: WebGL 2 by SwiftShader, driven by playwright-core.
+// Debian's chromium without screen and GPU, driven by playwright-core. WebGL 2 is drawn by SwiftShader or by Mesa's llvmpipe.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -85,7 +85,16 @@ exec ${alone()} sh -c 'mount --bind ${shown} /proc/cpuinfo && exec ${chromium} "
   return script;
 }
 
-/** A browser of playwright-core; its close() ends it. `more`: further options of chromium. */
+/** Options that let Mesa's llvmpipe draw WebGL, and the CPU the page around it: up to half of the CPU time of SwiftShader.
+ * Where there is no Mesa, chromium takes SwiftShader. */
+export const LLVMPIPE = [
+  '--use-gl=angle',
+  '--use-angle=gles-egl', // the last one counts
+  '--ignore-gpu-blocklist',
+  '--disable-gpu-compositing',
+];
+
+/** A browser of playwright-core that draws by SwiftShader; its close() ends it. `more`: further options of chromium. */
 export async function launchChromium(more = []) {
   const { chromium } = await import('playwright-core');
   return chromium.launch({ executablePath: wrapped(findChromium()), args: [...flags, ...more], headless: true });

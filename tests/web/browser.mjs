@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { after } from 'node:test';
-import { launchChromium, whyNoChromium } from '../judges/chromium.mjs';
+import { LLVMPIPE, launchChromium, whyNoChromium } from '../judges/chromium.mjs';
 import { packageFolder } from './support.mjs';
 
 export { whyNoChromium };
@@ -46,7 +46,7 @@ export async function serve(places, headers = {}) {
 const browsers = new Map(); // by options: { key, users, launched }
 let isOver = false;
 
-function borrow(flags = []) {
+function borrow(flags) {
   const key = flags.join(' ');
   if (!browsers.has(key)) browsers.set(key, { key, users: 0, launched: launchChromium(flags) });
   const browser = browsers.get(key);
@@ -77,10 +77,15 @@ after(async () => {
 const blank = Buffer.from('<!doctype html><title>test</title><canvas width="256" height="256"></canvas>');
 
 /** A page that can import the package from /libvrm/; what it says on the console as an error is an
- * error here. `flags`: options of chromium, such as a file to be its microphone. `script`: a function that runs before those of the page. */
-export async function openPage(places = {}, address = '/blank.html', { headers, flags, script, ...options } = {}) {
+ * error here. `flags`: options of chromium, such as a file to be its microphone. `script`: a function that runs before those of the page.
+ * Tests of pictures say `isSwiftShader`: a rasteriser that is not the one of our own pictures. */
+export async function openPage(
+  places = {},
+  address = '/blank.html',
+  { headers, flags = [], isSwiftShader = false, script, ...options } = {},
+) {
   const server = await serve({ '/libvrm/': packageFolder, ...places, '/blank.html': blank }, headers);
-  const browser = borrow(flags);
+  const browser = borrow(isSwiftShader ? flags : [...LLVMPIPE, ...flags]);
   const context = await (await browser.launched).newContext({ viewport: { width: 320, height: 240 }, ...options }); // drawn without a graphics card
   context.setDefaultTimeout(120000); // on a busy machine a picture takes half a minute
   const page = await context.newPage();

@@ -6,12 +6,12 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { launchChromium, whyNoChromium } from '../judges/chromium.mjs';
+import { LLVMPIPE, launchChromium, whyNoChromium } from '../judges/chromium.mjs';
 import { installed, npmFolder } from './installed.mjs';
 import { sceneBytes } from './support.mjs';
 
 const skip = (await whyNoChromium()) ?? (npmFolder('three') ? false : 'three is not installed (tools/deps.sh check)');
-const browser = skip ? null : await launchChromium(['--autoplay-policy=no-user-gesture-required']);
+const browser = skip ? null : await launchChromium([...LLVMPIPE, '--autoplay-policy=no-user-gesture-required']);
 after(() => browser?.close());
 
 const { home } = installed();

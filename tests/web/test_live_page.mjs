@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import test from 'node:test';
 import { decodePng } from '../judges/png.mjs';
-import { launchChromium } from '../judges/chromium.mjs';
+import { LLVMPIPE, launchChromium } from '../judges/chromium.mjs';
 import { whyNoChromium } from './browser.mjs';
 import { packageFolder, random, scenePath, scratch } from './support.mjs';
 import { makePage } from '../../web/build/page.mjs';
@@ -130,7 +130,7 @@ async function start(file = scenePath('1.0'), ...more) {
 }
 
 if (!skip) makePage(folder, packageFolder);
-const browser = skip ? null : await launchChromium();
+const browser = skip ? null : await launchChromium(LLVMPIPE);
 test.after(async () => {
   for (const server of servers) server.kill();
   await browser?.close();

@@ -91,6 +91,7 @@ async function drawInPage(folder) {
       ),
     },
     '/page.html',
+    { isSwiftShader: true },
   );
   await page.waitForFunction('window.isReady', null, { timeout: 60000 });
   const drawn = [];

@@ -36,8 +36,8 @@ const session = skip
 test.after(() => session?.close());
 
 /** Runs in the page with the package's classes and a function that fetches. */
-const inPage = (run, argument) =>
-  session.page.evaluate(`(async (argument) => {
+const inPage = (run, argument, { page } = session) =>
+  page.evaluate(`(async (argument) => {
   const { Stage } = await import('/libvrm/stage.js');
   const libvrm = await import('/libvrm/index.js');
   const bytes = async (path) => (await fetch(path)).arrayBuffer();
@@ -322,7 +322,8 @@ test('a picture after the first looks up no uniform: a browser makes an object f
 
 // R-676: on SwiftShader a larger picture took 1.8 times the CPU, and half floats as much again.
 test('without a graphics card a picture of 1080p has samples of floats, not more pixels', { skip }, async () => {
-  const made = await inPage(async ({ Stage, canvas }) => {
+  const swiftShader = await openPage({}, '/blank.html', { isSwiftShader: true });
+  const run = async ({ Stage, canvas }) => {
     Object.assign(canvas, { width: 1920, height: 1080 });
     const stage = await Stage.create(canvas),
       gl = canvas.getContext('webgl2'),
@@ -339,7 +340,9 @@ test('without a graphics card a picture of 1080p has samples of floats, not more
       [DEPTH_COMPONENT24, 'depth'],
     ]);
     return { rendererName, made: made.map(([samples, format, ...size]) => [samples, named.get(format), ...size]) };
-  });
+  };
+  const made = await inPage(run, null, swiftShader);
+  await swiftShader.close();
   if (!made.rendererName.includes('SwiftShader')) return;
   assert.deepEqual(made.made, [
     [4, 'floats', 1920, 1080],

@@ -31,6 +31,7 @@ async function draw(shots, release) {
       '/page.html': Buffer.from(`<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>`),
     },
     '/page.html',
+    { isSwiftShader: true },
   );
   const pictures = await page.evaluate(
     async (list) => {

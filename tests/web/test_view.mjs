@@ -7,7 +7,7 @@ import dgram from 'node:dgram';
 import { copyFileSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { launchChromium } from '../judges/chromium.mjs';
+import { LLVMPIPE, launchChromium } from '../judges/chromium.mjs';
 import { whyNoChromium } from './browser.mjs';
 import { packageFolder, scenePath, scratch, vrmJson } from './support.mjs';
 import { waitForFile } from './viewer_page.mjs';
@@ -58,7 +58,7 @@ async function start(...files) {
 }
 
 if (!skip) makePage();
-const browser = skip ? null : await launchChromium();
+const browser = skip ? null : await launchChromium(LLVMPIPE);
 test.after(async () => {
   for (const server of servers) server.kill(); // of a test that failed
   await browser?.close();

@@ -6,7 +6,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { launchChromium } from '../judges/chromium.mjs';
+import { LLVMPIPE, launchChromium } from '../judges/chromium.mjs';
 import { whyNoChromium } from './browser.mjs';
 import { packageFolder, sceneBytes, scenePath, scratch, sourceFolder } from './support.mjs';
 import { openViewer, renamed, waitForFile } from './viewer_page.mjs';
@@ -129,7 +129,7 @@ test(
       if (/libmicrohttpd/.test(line.message)) return context.skip('vrm view was built without libmicrohttpd');
       throw line;
     }
-    const browser = await launchChromium();
+    const browser = await launchChromium(LLVMPIPE);
     context.after(() => browser.close());
     const page = await browser.newPage({ viewport: { width: 900, height: 600 }, reducedMotion: 'reduce' });
     page.setDefaultTimeout(120000);

@@ -36,7 +36,12 @@ const selections = {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const session = skip
   ? null
-  : await openViewer({ fragment: 'isPlaying=0&pose=a', viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 });
+  : await openViewer({
+      fragment: 'isPlaying=0&pose=a',
+      viewport: { width: 1280, height: 800 },
+      deviceScaleFactor: 1,
+      isSwiftShader: true,
+    });
 const page = session?.page;
 page?.setDefaultTimeout(120000);
 test.after(() => session?.close());

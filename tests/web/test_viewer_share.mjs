@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { launchChromium } from '../judges/chromium.mjs';
+import { LLVMPIPE, launchChromium } from '../judges/chromium.mjs';
 import { serve, whyNoChromium } from './browser.mjs';
 import { packageFolder, sceneBytes, scratch } from './support.mjs';
 import { dropFile, openViewer, policy, renamed, waitForFile } from './viewer_page.mjs';
@@ -268,7 +268,7 @@ test('the code of the element is a page that shows the avatar', { skip }, async 
 
 /** Opens a saved page from the disk, in a browser without a network. */
 async function openFromDisk(path) {
-  const browser = await launchChromium();
+  const browser = await launchChromium(LLVMPIPE);
   const context = await browser.newContext({ viewport: { width: 320, height: 480 }, offline: true });
   const tab = await context.newPage(),
     said = [],

@@ -51,8 +51,7 @@ export async function openViewer({
       viewport: { width: 1280, height: 800 },
       deviceScaleFactor: scale,
       reducedMotion: 'reduce',
-      // SwiftShader draws WebGL alone, not the page around it: a fifth less CPU.
-      flags: ['--disable-gpu-compositing', ...flags],
+      flags,
       ...options,
     },
   );

@@ -2,6 +2,7 @@
 /* vrm optimize: makes avatars smaller and lighter, and says by how much. */
 #include "commands/commands.h"
 #include "facts/counts.h"
+#include "facts/finding_json.h"
 #include "optimize/fit.h"
 #include "rewrite/write.h"
 #include "words/args.h"
@@ -87,8 +88,13 @@ static void print_fit(FILE* out, const Options* options) {
         fprintf(out, "%s%s",
                 i > 0 ? ", " : "\n  left out, not in this build of vrm: ", fit->left_out[i]);
     for (int32_t i = 0; i < fit->left.count; i++) {
+        const vrm_Finding* left = &fit->left.list[i];
         fputs("\n  not met: ", out);
-        cli_put_text(out, fit->left.list[i].message);
+        cli_put_text(out, left->message);
+        fprintf(out, " [%s]", left->code);
+        if (left->pointer[0] == 0) continue;
+        fputs(" at ", out);
+        cli_put_text(out, left->pointer);
     }
 }
 
@@ -142,13 +148,8 @@ static void put_fit(vrm_JsonBuilder* builder, const Options* options) {
     }
     vrm_json_put_key(builder, "notMet");
     vrm_json_begin_array(builder);
-    for (int32_t i = 0; i < fit->left.count; i++) {
-        vrm_json_begin_object(builder);
-        cli_json_string(builder, "code", fit->left.list[i].code);
-        cli_json_string(builder, "severity", cli_severity_names[fit->left.list[i].severity]);
-        cli_json_string(builder, "message", fit->left.list[i].message);
-        vrm_json_end_object(builder);
-    }
+    for (int32_t i = 0; i < fit->left.count; i++)
+        cli_json_put_finding(builder, NULL, &fit->left.list[i]);
     vrm_json_end_array(builder);
 }
 
@@ -191,7 +192,8 @@ static int refuse(const char* file, const Options* options) {
         const vrm_Finding* left = &options->fit.left.list[i];
         if (left->severity != VRM_ERROR) continue;
         if (first == NULL) first = left;
-        (void)cli_file_error("optimize", file, "%s", left->message);
+        (void)cli_file_error("optimize", file, "%s [%s]%s%s", left->message, left->code,
+                             left->pointer[0] != 0 ? " at " : "", left->pointer);
     }
     int status = cli_file_error("optimize", file,
                                 "the policy cannot be met; nothing written; --force writes what "

@@ -32,15 +32,20 @@ $ vrm optimize one.vrm -o small.vrm --for small.json --skip pictures | grep for
 # What cannot be met is named, nothing is written, and --force writes what was reached.
 $ echo '{"policy":1,"name":"none","limits":{"materials":{"max":1}}}' > none.json
 $ vrm optimize one.vrm -o none.vrm --for none.json; ls none.vrm 2>/dev/null
-! vrm optimize: one.vrm: The file has 7 materials; the policy allows 1 (none).
+! vrm optimize: one.vrm: The file has 7 materials; the policy allows 1 (none). [POLICY_MATERIALS] at /materials
 ! vrm optimize: one.vrm: the policy cannot be met; nothing written; --force writes what was reached
 ? 2
 $ vrm optimize one.vrm --dry-run --for none.json | grep 'not met'
-  not met: The file has 7 materials; the policy allows 1 (none).
+  not met: The file has 7 materials; the policy allows 1 (none). [POLICY_MATERIALS] at /materials
 $ vrm optimize -q one.vrm -o none.vrm --force --for none.json && ls none.vrm
 none.vrm
-$ vrm optimize --json one.vrm --dry-run --for none.json | grep -o '"for":.*"notMet":\[{"code":"[A-Z_]*"'
-"for":"none","steps":[],"notMet":[{"code":"POLICY_MATERIALS"
+$ vrm optimize --json one.vrm --dry-run --for none.json | grep -o '"for":.*"notMet":\[{"code":"[A-Z_]*","severity":"error","pointer":"[^"]*"'
+"for":"none","steps":[],"notMet":[{"code":"POLICY_MATERIALS","severity":"error","pointer":"/materials"
+# Demands that say the same have their places.
+$ echo '{"policy":1,"name":"gifs","imageFormats":"gif"}' > gifs.json; vrm optimize one.vrm -o gifs.vrm --for gifs.json 2>&1 | sort | uniq -d; vrm optimize one.vrm -o gifs.vrm --for gifs.json 2>&1 | tail -n 3
+vrm optimize: one.vrm: The image is png, which the policy does not accept (gifs). [POLICY_IMAGE_FORMAT] at /images/7
+vrm optimize: one.vrm: The image is png, which the policy does not accept (gifs). [POLICY_IMAGE_FORMAT] at /images/8
+vrm optimize: one.vrm: the policy cannot be met; nothing written; --force writes what was reached
 # A policy that is none, and one that is not there.
 $ echo '{' > broken.json; vrm optimize -q one.vrm -o no.vrm --for broken.json; ls no.vrm 2>/dev/null
 ! vrm optimize: broken.json: the JSON text has a syntax error: Line 2, column 1: expected a key in double quotes, or '}', found the end. [INVALID_JSON]

@@ -188,10 +188,10 @@ $ vrm convert-motion script.json --rest t -o x.vrma
 ! vrm convert-motion: script.json: --rest is for motion of other programs; leave it out
 ? 1
 $ echo '{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"Box"}],"buffers":[{"byteLength":32,"uri":"data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAA="}],"bufferViews":[{"buffer":0,"byteLength":8},{"buffer":0,"byteOffset":8,"byteLength":24}],"accessors":[{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]},{"bufferView":1,"componentType":5126,"count":2,"type":"VEC3"}],"animations":[{"name":"slide","samplers":[{"input":0,"output":1}],"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]}]}' >box.gltf; vrm convert-motion box.gltf -o x.vrma
-! vrm convert-motion: box.gltf: the file cannot be used: No hips were recognised among the joints (1: Box); say which joint is which bone with a mapping: --map (vrm_CaptureDef.names). [MOTION_NO_BONES]
+! vrm convert-motion: box.gltf: the file cannot be used: No hips were recognised among the joints (1: Box); say which joint is which bone with a mapping: --map, for which --map-template writes all joints (vrm_CaptureDef.names). [MOTION_NO_BONES]
 ? 1
 $ echo 'Box = head' >box.txt; vrm convert-motion box.gltf --map box.txt -o x.vrma
-! vrm convert-motion: box.gltf: the file cannot be used: No hips were recognised among the joints (1: Box); say which joint is which bone with a mapping: --map (vrm_CaptureDef.names). [MOTION_NO_BONES]
+! vrm convert-motion: box.gltf: the file cannot be used: No hips were recognised among the joints (1: Box); say which joint is which bone with a mapping: --map, for which --map-template writes all joints (vrm_CaptureDef.names). [MOTION_NO_BONES]
 ? 1
 
 # Feet that rest are held, for the avatar at hand; the report says what came of it.

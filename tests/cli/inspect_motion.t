@@ -143,7 +143,7 @@ odd.bvh: BVH
     # top = "1" = -
   morphs: 0
   expressions: 0
-! vrm convert-motion: odd.bvh: the file cannot be used: No hips were recognised among the joints (4: Base, Part, Part, # top = "1"); say which joint is which bone with a mapping: --map (vrm_CaptureDef.names). [MOTION_NO_BONES]
+! vrm convert-motion: odd.bvh: the file cannot be used: No hips were recognised among the joints (4: Base, Part, Part, # top = "1"); say which joint is which bone with a mapping: --map, for which --map-template writes all joints (vrm_CaptureDef.names). [MOTION_NO_BONES]
 ? 1
 $ vrm convert-motion odd.bvh --list --json 2>/dev/null | grep -o '"converts":false.*"morphs"'; vrm convert-motion odd.bvh --map-template odd.txt; cat odd.txt
 "converts":false,"joints":[{"name":"Base","bone":null},{"name":"Part","number":1,"bone":null},{"name":"Part","number":2,"bone":null},{"name":"# top = \"1\"","bone":null}],"morphs"
@@ -154,7 +154,7 @@ Base = -
 Part#1 = -
 Part#2 = -
 "# top = \"1\"" = -
-! vrm convert-motion: odd.bvh: the file cannot be used: No hips were recognised among the joints (4: Base, Part, Part, # top = "1"); say which joint is which bone with a mapping: --map (vrm_CaptureDef.names). [MOTION_NO_BONES]
+! vrm convert-motion: odd.bvh: the file cannot be used: No hips were recognised among the joints (4: Base, Part, Part, # top = "1"); say which joint is which bone with a mapping: --map, for which --map-template writes all joints (vrm_CaptureDef.names). [MOTION_NO_BONES]
 $ sed -i 's/^Base = -/Base = hips/; s/^Part#1 = -/Part#1 = spine/; s/^Part#2 = -/Part#2 = neck/; s/" = -$/" = head/' odd.txt; vrm convert-motion odd.bvh --map odd.txt --list | grep -A5 joints:
   joints: 4; recognised as bones: 4
     Base = hips
@@ -258,7 +258,7 @@ nameless.gltf: glTF, 1 s
   expressions: 0
 "#1" = -
 "#2" = -
-! vrm convert-motion: nameless.gltf: the file cannot be used: No hips were recognised among the joints (1: without a name); say which joint is which bone with a mapping: --map (vrm_CaptureDef.names). [MOTION_NO_BONES]
+! vrm convert-motion: nameless.gltf: the file cannot be used: No hips were recognised among the joints (1: without a name); say which joint is which bone with a mapping: --map, for which --map-template writes all joints (vrm_CaptureDef.names). [MOTION_NO_BONES]
 ? 1
 $ mkdir glb && vrm convert-motion -q walk.bvh -o glb/walk.glb && vrm convert-motion -q glb -o glb/out/ && ls glb/out
 walk.vrma

@@ -155,7 +155,7 @@ m.bvh: BVH, 1 frame, 0 s; 2 channels, 2 of 2 keys kept
 vrm convert-motion: map: line 1: there is no =: a line is JOINT = BONE
 vrm convert-motion: map: line 1: "tail" is neither a bone nor an expression: write JOINT = BONE, such as leftUpperArm or -, or MORPH = EXPRESSION, such as happy
 vrm convert-motion: map: The motion has no joint "Other"
-vrm convert-motion: m.bvh: the file cannot be used: No hips were recognised among the joints (2: Mid, Up one); say which joint is which bone with a mapping: --map (vrm_CaptureDef.names). [MOTION_NO_BONES]
+vrm convert-motion: m.bvh: the file cannot be used: No hips were recognised among the joints (2: Mid, Up one); say which joint is which bone with a mapping: --map, for which --map-template writes all joints (vrm_CaptureDef.names). [MOTION_NO_BONES]
 m.bvh: BVH, 1 frame, 0 s; 3 channels, 3 of 3 keys kept
   warning: No joint was recognised as head; it stays still. A mapping can name it. [MOTION_BONES_MISSING]
 vrm convert-motion: map: line 1: no name stands before the =

@@ -236,7 +236,8 @@ static void report_unnamed(const vrm_Capture* capture, const vrm_CaptureDef* def
         vrmi_report_at(
             def->report, VRMI_RULE_MOTION_NO_BONES, VRM_NO_OFFSET,
             "No hips were recognised among the joints (%d%s%s); say which joint is which "
-            "bone with a mapping: --map (vrm_CaptureDef.names).",
+            "bone with a mapping: --map, for which --map-template writes all joints "
+            "(vrm_CaptureDef.names).",
             (int)count, count > 0 ? ": " : "", names);
     else if (count > 0)
         vrmi_report_at(

@@ -154,7 +154,7 @@ export default {
     '{1} には自分の骨格があるため、モデルは使いません。モデルが要るのは VMD と VPD だけです。--model (vrm_MotionDef.model) を外してください。',
   'No joint was recognised as %s; it stays still. A mapping can name it.':
     '{1} にあたるジョイントが見つからないため、動きません。対応表で指定できます。',
-  'No hips were recognised among the joints (%d%s%s); say which joint is which bone with a mapping: --map (vrm_CaptureDef.names).':
+  'No hips were recognised among the joints (%d%s%s); say which joint is which bone with a mapping: --map, for which --map-template writes all joints (vrm_CaptureDef.names).':
     'ジョイント {1} 個の中に腰が見つかりません{2}{3}。対応表で指定してください。',
   'From %g s to %g s nothing is left of a motion of %g s.':
     '{3} 秒のモーションの {1} 秒から {2} 秒までには何も残りません。',

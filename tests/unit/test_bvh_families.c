@@ -525,6 +525,45 @@ static void palms_that_face_forward_at_rest_are_told_by_the_knuckles(void** stat
     assert_true(hands > 0);
 }
 
+/* Thumbs of a bind pose, as Mixamo's, that point downwards too: their motion is told from where
+ * thumbs are in the T-pose, so that they stay where they are. */
+static void thumbs_that_point_down_at_rest_point_down_on_avatars(void** state) {
+    (void)state;
+    const vrm_Vec3 down = {0.775f, -0.447f, 0.447f};
+    int thumbs = 0;
+    for (int i = 0; i < FAMILY_COUNT; i++) {
+        vrm_Pose pose;
+        if (families[i].rest != T_POSE || families[i].has_fixed_hips) continue;
+        Skeleton* s = make_skeleton(&families[i]);
+        for (int j = 0; j < s->count; j++) {
+            vrm_Bone left = left_of(bone_near(s, j));
+            if (left < VRM_BONE_LEFT_THUMB_METACARPAL || left > VRM_BONE_LEFT_THUMB_DISTAL)
+                continue;
+            vrm_Vec3 first = place_of(VRM_BONE_LEFT_THUMB_METACARPAL);
+            float along = 0.04f * (float)(left - VRM_BONE_LEFT_THUMB_METACARPAL);
+            vrm_Vec3 place = vrmi_vec3_add(first, vrmi_vec3_scale(down, along));
+            if (is_right(bone_near(s, j))) place.x = -place.x;
+            s->joints[j].place = place;
+        }
+        vrm_Capture* bvh = read_family(&families[i], s, NULL);
+        vrm_capture_pose(bvh, KNEE_UP, &pose);
+        for (int side = 0; side < 2; side++) {
+            vrm_Bone thumb =
+                side == 0 ? VRM_BONE_LEFT_THUMB_METACARPAL : VRM_BONE_RIGHT_THUMB_METACARPAL;
+            float sign = side == 0 ? 1.0f : -1.0f;
+            if (!has_bone(bvh, thumb) || !has_bone(bvh, (vrm_Bone)(thumb + 1))) continue;
+            vrm_Vec3 t_pose = vrmi_vec3_normalize((vrm_Vec3){sign, 0, 1});
+            vrm_Vec3 is = vrmi_quat_rotate(pose.rotations[thumb], t_pose);
+            vrm_Vec3 should = vrmi_vec3_normalize((vrm_Vec3){sign * down.x, down.y, down.z});
+            assert_float_equal(vrmi_vec3_distance(is, should), 0.0f, 0.002f);
+            thumbs++;
+        }
+        vrm_capture_destroy(bvh);
+        free(s);
+    }
+    assert_true(thumbs > 0);
+}
+
 /* ---- As glTF ---- */
 
 /* The same joints and motion in a GLB, as Blender would write the file after importing it. */
@@ -688,6 +727,7 @@ int main(void) {
         cmocka_unit_test(poses_of_every_family_are_the_same),
         cmocka_unit_test(fists_turned_palms_and_bent_toes_in_a_frame_that_stands_in_are_kept),
         cmocka_unit_test(palms_that_face_forward_at_rest_are_told_by_the_knuckles),
+        cmocka_unit_test(thumbs_that_point_down_at_rest_point_down_on_avatars),
         cmocka_unit_test(families_read_the_same_from_gltf),
         cmocka_unit_test(hands_and_feet_of_the_avatar_are_where_they_belong),
     };

@@ -18,6 +18,11 @@ callgrind) command -v valgrind >/dev/null || { echo "skipped: no valgrind"; exit
 wasm) command -v wat2wasm >/dev/null || { echo "skipped: no wabt"; exit 77; } ;;
 *) command -v qemu-x86_64 >/dev/null || { echo "skipped: no qemu-x86_64"; exit 77; } ;;
 esac
+# Kernels above 1 (vrm_Kernel) are those of x86_64 with AVX2, which qemu has.
+if [ "$counter" = callgrind ] && [ "$kernel" -gt 1 ] && ! grep -qw avx2 /proc/cpuinfo; then
+    echo "skipped: this CPU has no AVX2"
+    exit 77
+fi
 count() {
     run "$program" "$avatars" "$1" "$kernel" 2>&1 | sed -n 's/.*refs: *//p' | tr -d ,
 }

@@ -27,11 +27,12 @@
 #define LOUD_BELOW      5.0f /* the reference: 15 dB */
 #define TONE_VOICED     0.0f /* as the classifier reads it: half of the sound repeats itself */
 #define TONE_FRAMES     30
+#define VOICE_FRAMES    60 /* of pauses and speech, which a held vowel may use up before that */
 #define TONE_STEADY     5
 #define TONE_CHANGE     0.8f /* 2.4 dB: a tone that is held changes by less, */
 #define NOTE_CHANGE     2.0f /* 6 dB: and the next note by more */
 #define DOUBTED_QUIET   0.1f
-#define USUAL_HEARD     60.0f /* frames of vowels that the mean of an average voice counts for */
+#define USUAL_HEARD     180.0f /* frames of vowels that the mean of an average voice counts for */
 #define MOST_HEARD      1000.0f
 
 vrmi_LipVoice vrmi_lip_usual_voice(void) {
@@ -178,7 +179,8 @@ static bool is_periodic(const vrmi_LipHearing* hearing) {
 
 /* The classifier takes some voices that it does not know, and high ones, for tones and chords. So a
  * periodic sound well above the background is not quiet before it was taken for a tone for
- * TONE_FRAMES, without pauses that make up for them: people pause, tunes go on. Frames in which the
+ * TONE_FRAMES. Pauses and speech make up for such frames, also for up to VOICE_FRAMES of them that
+ * are still to come: people pause, and hold a vowel for a moment; tunes go on. Frames in which the
  * sound wavers do not count: who shouts or sings holds no tone still. A sound that repeats itself
  * is no voice either way. */
 static void doubt_quiet(vrmi_LipHearing* hearing, int32_t slot, float now[VRMI_LIP_CLASSES]) {
@@ -190,7 +192,7 @@ static void doubt_quiet(vrmi_LipHearing* hearing, int32_t slot, float now[VRMI_L
         float change = hearing->changes[slot];
         bool is_wavering = change > TONE_CHANGE && change < NOTE_CHANGE;
         if (!is_wavering && hearing->tone < 2 * TONE_FRAMES) hearing->tone++;
-    } else if ((is_pause || quiet <= 0.5f) && hearing->tone > 0) {
+    } else if ((is_pause || quiet <= 0.5f) && hearing->tone > -VOICE_FRAMES) {
         hearing->tone--;
     }
     if (!is_doubtful || hearing->tone >= TONE_FRAMES || hearing->steady > TONE_STEADY) return;

@@ -154,7 +154,7 @@ typedef struct vrmi_LipHearing {
     int32_t held;                                /* frames for which it has hardly changed */
     int32_t soft;  /* periodic frames of late, none of which came near the reference */
     float loudest; /* of them */
-    int32_t tone;  /* frames of late that sounded like tones, less those that did not */
+    int32_t tone;  /* frames of late that sounded like tones, less those that did not; may be < 0 */
 } vrmi_LipHearing;
 
 /* The voice that a sound begins with where nothing is known. */

@@ -318,7 +318,7 @@ static void noise_hum_clicks_and_dc_do_not_talk(void** state) {
         int32_t got = run(lip, samples, MOST_SAMPLES, frames), closed = 0;
         for (int32_t f = 0; f < got; f++) closed += is_closed(&frames[f]);
         print_message("%-14s closed in %.1f %%\n", sounds[s].name, 100.0 * closed / got);
-        assert_true(closed * 100 >= got * 92);
+        assert_true(closed * 100 >= got * (sounds[s].sound == chords ? 90 : 95));
         free(samples);
         vrm_lip_destroy(lip);
     }

@@ -130,6 +130,10 @@ $ vrm render one.vrm --audio no.wav --animate no.webp; vrm render one.vrm --audi
 ! vrm render: no.wav: No such file or directory
 ! vrm render: one.vrm: this is neither WAV, FLAC, Ogg nor MP3 sound
 ? 1
+# What would be too long is refused, with the option that allows it.
+$ vrm convert-motion --audio five.wav --max-frames 252 -o no.vrma; vrm convert-motion -q --audio five.wav --max-frames 253 -o - | wc -c
+~ *
+! vrm convert-motion: five.wav: this asks for 253 frames; the limit is 252: --max-frames 253 allows them
 $ vrm convert-motion five.wav -o no.vrma
 ! vrm convert-motion: five.wav: this is a sound; --audio SOUND makes a face speak it
 ? 1

@@ -89,7 +89,8 @@ VRM_API bool vrm_actor_set_stance(vrm_Actor* actor, vrm_Stance stance);
 
 /** How a layer continues at the end of its clip. */
 typedef enum vrm_LayerEnd {
-    VRM_LAYER_LOOPS = 0, /**< The clip starts again. */
+    VRM_LAYER_LOOPS = 0, /**< The clip starts again. If its hips end elsewhere than they begin, hair
+                              goes along with them and does not swing from the jump. */
     VRM_LAYER_HOLDS,     /**< The layer stays at the end of the clip. */
     VRM_LAYER_STOPS      /**< The layer fades out before the end of the clip and is removed. */
 } vrm_LayerEnd;

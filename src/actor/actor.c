@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "base/carver.h"
 #include "face/chance.h"
-#include "runtime/sim.h"
+#include "runtime/spring_stage.h"
 
 #include "vrm/pose.h"
 #include "vrm/spring.h"
@@ -37,6 +37,7 @@ struct vrm_Actor {
     vrm_Stance stance;
     double idle_phase_s; /* that the idle is ahead by */
     double now;
+    double shown_s;   /* that the last inputs were for */
     double settled_s; /* while springs settle: the time to arrive at */
     double early_s;   /* and the time before the beginning, where the idle goes on */
 
@@ -385,8 +386,9 @@ static vrm_Pose stance_pose(const vrm_Actor* actor) {
 typedef struct Playlist {
     vrm_Player players[VRM_ACTOR_LAYERS_MAX];
     vrmi_PlayParts parts[VRM_ACTOR_LAYERS_MAX];
-    vrmi_PlayCover covers[VRM_ACTOR_LAYERS_MAX]; /* the topmost first */
-    vrmi_PlayRoot roots[VRM_ACTOR_LAYERS_MAX];   /* of layers with a path */
+    vrmi_PlayCover covers[VRM_ACTOR_LAYERS_MAX];    /* the topmost first */
+    vrmi_PlayRoot roots[VRM_ACTOR_LAYERS_MAX];      /* of layers with a path */
+    const vrmi_Layer* layers[VRM_ACTOR_LAYERS_MAX]; /* of the players */
     int32_t count;
     bool has_nodes, has_expressions;
 } Playlist;
@@ -410,6 +412,12 @@ static vrmi_PlayRoot play_root(const vrmi_RootPath* path, double place_s) {
                            vrmi_quat_from_axis_angle(up, -(float)at.yaw)};
 }
 
+static void place_player(Playlist* list, int32_t at, double place_s) {
+    const vrmi_Layer* layer = list->layers[at];
+    list->players[at].time_s = (float)place_s;
+    if (layer->path != NULL) list->roots[at] = play_root(layer->path, (double)(float)place_s);
+}
+
 static void list_players(const vrm_Actor* actor, Playlist* out) {
     int32_t cover_at[VRM_ACTOR_LAYERS_MAX], cover_count = list_covers(actor, out, cover_at);
     out->count = 0;
@@ -421,14 +429,11 @@ static void list_players(const vrm_Actor* actor, Playlist* out) {
         if (moment.weight <= 0.0f) continue;
         vrm_Player* player = &out->players[out->count];
         *player = vrm_player(layer->clip);
-        player->time_s = moment.clip_s;
         player->weight = moment.weight;
         player->is_additive = layer->is_additive;
-        const vrmi_PlayRoot* root = NULL;
-        if (layer->path != NULL) {
-            out->roots[out->count] = play_root(layer->path, (double)moment.clip_s);
-            root = &out->roots[out->count];
-        }
+        const vrmi_PlayRoot* root = layer->path != NULL ? &out->roots[out->count] : NULL;
+        out->layers[out->count] = layer;
+        place_player(out, out->count, moment.place_s);
         out->parts[out->count++] = (vrmi_PlayParts){.bones = layer->bones,
                                                     .has_expressions = layer->has_expressions,
                                                     .has_gaze = layer->has_gaze,
@@ -480,6 +485,39 @@ static void set_gaze(vrm_Actor* actor, bool is_played) {
     actor->had_gaze = false;
 }
 
+/* The hips with the loops that are at a seam at the end of a pass, or at the beginning of one. */
+static vrm_Transform hips_at_seams(const vrm_Actor* actor, Playlist* list, uint32_t seams,
+                                   bool is_end, const vrmi_Play* play) {
+    for (int32_t i = 0; i < list->count; i++) {
+        const vrmi_Layer* layer = list->layers[i];
+        bool is_last_key = is_end == (layer->speed > 0.0f);
+        if ((seams >> i & 1) != 0) place_player(list, i, is_last_key ? layer->duration : 0.0);
+    }
+    return vrmi_play_hips(play, actor->layers.rig);
+}
+
+/* Where clips begin again that end elsewhere, the hips jump. Hair goes along: only the motion
+ * before and after swings it. */
+static void follow_seams(const vrm_Actor* actor, Playlist* list, const vrmi_Play* play) {
+    uint32_t seams = 0; /* bits: players */
+    double places_s[VRM_ACTOR_LAYERS_MAX];
+    for (int32_t i = 0; i < list->count; i++) {
+        const vrmi_Layer* layer = list->layers[i];
+        places_s[i] = (double)list->players[i].time_s;
+        bool has_seam =
+            vrmi_layer_pass(layer, actor->now) != vrmi_layer_pass(layer, actor->shown_s);
+        if (has_seam && layer->clip->kind == VRM_CLIP_HUMANOID) seams |= (uint32_t)1 << i;
+    }
+    if (seams == 0) return;
+    vrm_Transform from = hips_at_seams(actor, list, seams, true, play);
+    vrm_Transform to = hips_at_seams(actor, list, seams, false, play);
+    vrm_Quat turn = vrmi_quat_mul(to.rotation, vrmi_quat_conjugate(from.rotation));
+    vrm_Vec3 way = vrmi_vec3_sub(to.translation, vrmi_quat_rotate(turn, from.translation));
+    vrmi_springs_follow_hips(actor->sim, actor->avatar,
+                             (vrm_Transform){way, turn, {1.0f, 1.0f, 1.0f}});
+    for (int32_t i = 0; i < list->count; i++) place_player(list, i, places_s[i]);
+}
+
 /* All of them, for the present time. False when the avatar is gone. */
 static bool set_inputs(vrm_Actor* actor) {
     vrm_Sim* sim = actor->sim;
@@ -500,6 +538,8 @@ static bool set_inputs(vrm_Actor* actor) {
                       .expressions = actor->played};
     clear_played(actor);
     actor->had_expressions = list.has_expressions;
+    if (actor->now > actor->shown_s) follow_seams(actor, &list, &play);
+    actor->shown_s = actor->now;
     vrmi_avatar_play(sim, avatar, &play);
     if (actor->root.is_used) set_root(actor);
     set_gaze(actor, play.has_gaze);

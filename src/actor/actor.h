@@ -76,6 +76,8 @@ typedef struct vrmi_Layers {
 vrmi_LayerMoment vrmi_layer_at(const vrmi_Layer* layer, double time_s);
 /* Place in the clip if it were repeated for ever. */
 double vrmi_layer_unwrapped(const vrmi_Layer* layer, double time_s);
+/* How often it has begun its clip again: changes where its place jumps. */
+double vrmi_layer_pass(const vrmi_Layer* layer, double time_s);
 bool vrmi_layer_has_ended(const vrmi_Layer* layer, double time_s);
 /* When it is gone; VRMI_NEVER: not by itself. */
 double vrmi_layer_gone_s(const vrmi_Layer* layer);

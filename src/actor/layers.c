@@ -99,6 +99,12 @@ double vrmi_layer_unwrapped(const vrmi_Layer* layer, double time_s) {
     return layer->origin_clip_s + (time_s - layer->origin_s) * (double)layer->speed;
 }
 
+double vrmi_layer_pass(const vrmi_Layer* layer, double time_s) {
+    if (layer->at_end != VRM_LAYER_LOOPS || !(layer->duration > 0.0)) return 0.0;
+    double clip_s = vrmi_layer_unwrapped(layer, time_s);
+    return floor((clip_s - place_in(layer, clip_s)) / layer->duration + 0.5);
+}
+
 bool vrmi_layer_has_ended(const vrmi_Layer* layer, double time_s) {
     return time_s >= layer->begin_s && time_s >= end_of(layer);
 }

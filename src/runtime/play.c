@@ -154,13 +154,18 @@ static void add_bones(vrm_ClipSample* made, const vrm_ClipSample* sample, const 
     made->bones |= sample->bones;
 }
 
-/* The root is below the hips at rest. */
-static vrm_Vec3 relative_to_root(const vrmi_PlayRoot* root, const vrm_Rig* rig, vrm_Vec3 offset) {
+/* In the axes of vrm_Pose. */
+static vrm_Vec3 rest_of_hips(const vrm_Rig* rig) {
     int32_t hips = rig->bones[VRM_BONE_HIPS].slot;
     vrm_Vec3 rest = {0.0f, 0.0f, 0.0f};
     if (hips >= 0) rest = rig->rest_models[hips].translation;
+    return rig->facing < 0 ? (vrm_Vec3){-rest.x, rest.y, -rest.z} : rest;
+}
+
+/* The root is below the hips at rest. */
+static vrm_Vec3 relative_to_root(const vrmi_PlayRoot* root, const vrm_Rig* rig, vrm_Vec3 offset) {
+    vrm_Vec3 rest = rest_of_hips(rig);
     rest.y = 0.0f;
-    if (rig->facing < 0) rest = vrmi_vec3_negate(rest);
     vrm_Vec3 at = vrmi_vec3_add(vrmi_vec3_sub(offset, root->place), rest);
     return vrmi_vec3_sub(vrmi_quat_rotate(root->turn_back, at), rest);
 }
@@ -227,6 +232,14 @@ static void blend_poses(const vrmi_Play* play, const vrm_Rig* rig, vrm_ClipSampl
     if (play->base == NULL) return;
     made->bones = all_parts.bones >> (64 - VRM_BONE_COUNT);
     made->moves_hips = true;
+}
+
+vrm_Transform vrmi_play_hips(const vrmi_Play* play, const vrm_Rig* rig) {
+    vrm_ClipSample made;
+    blend_poses(play, rig, &made);
+    return (vrm_Transform){vrmi_vec3_add(rest_of_hips(rig), made.pose.hips_offset),
+                           made.pose.rotations[VRM_BONE_HIPS],
+                           {1.0f, 1.0f, 1.0f}};
 }
 
 static void play_poses(vrm_Sim* sim, vrm_AvatarId id, vrmi_Play* play) {

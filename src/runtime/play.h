@@ -50,6 +50,9 @@ typedef struct vrmi_Play {
 /* The player's numbers are finite, and a clip of nodes is of the rig's file. */
 bool vrmi_avatar_can_play(const vrm_Player* player, const vrm_Rig* rig);
 
+/* The place and rotation of the hips that vrmi_avatar_play() would set, in the axes of vrm_Pose. */
+vrm_Transform vrmi_play_hips(const vrmi_Play* play, const vrm_Rig* rig);
+
 /* The id is valid and the avatar can play every player. */
 void vrmi_avatar_play(vrm_Sim* sim, vrm_AvatarId avatar, vrmi_Play* play);
 

@@ -135,18 +135,28 @@ uint8_t vrmi_springs_level(const vrmi_Block* block, int32_t lane) {
     return level == VRM_SPRINGS_HALF && block->springs->is_fast[lane] ? VRM_SPRINGS_FULL : level;
 }
 
+/* Where what springs remember goes. */
+typedef struct Move {
+    vrm_Affine affine; /* in the world */
+    vrm_Quat turn;
+    float growth;
+    int32_t top; /* slot: only it and what is below it goes; -1: everything, the root too */
+} Move;
+
+static bool is_below(const vrm_Rig* rig, int32_t slot, int32_t top) {
+    while (slot >= 0 && slot != top) slot = rig->parents[slot];
+    return slot == top; /* the root is -1 */
+}
+
 /* The body as the last frame had it comes along, so that between two frames only its own motion is
- * seen. False: the old root has no scale to be compared with. */
-static bool move_anchors(const vrmi_SpringRef* at, const vrm_Transform* before,
-                         const vrm_Transform* after, const vrm_Affine* move) {
+ * seen. */
+static void move_anchors(const vrmi_SpringRef* at, const Move* move) {
     vrmi_Springs* springs = at->springs;
     const vrmi_Block* block = at->avatar->block;
     ptrdiff_t lanes = block->lane_count;
-    vrm_Quat turn = vrmi_quat_mul(after->rotation, vrmi_quat_conjugate(before->rotation));
-    float growth = after->scale.x * vrmi_reciprocal(before->scale.x);
     bool is_general = springs->anchors_general[at->lane] || block->general_sway[at->lane];
-    if (growth == 0.0f) return false;
     for (int32_t a = 0; a <= at->layout->anchor_count; a++) {
+        int32_t slot = a < at->layout->anchor_count ? at->layout->anchors[a] : -1;
         float* rotation = vrmi_lane_at(block, springs->anchors, VRMI_WORLD_SIZE, a, at->lane);
         float* position = rotation + VRMI_AT_TRANSLATION * lanes;
         float* scale = rotation + VRMI_AT_SCALE * lanes;
@@ -154,49 +164,82 @@ static bool move_anchors(const vrmi_SpringRef* at, const vrm_Transform* before,
                               vrmi_lane_quat(block, rotation),
                               {*scale, *scale, *scale}};
         vrm_Affine* affine = &springs->anchor_affines[a * lanes + at->lane];
+        if (is_general && !springs->anchors_general[at->lane])
+            *affine = vrmi_affine_from_transform(kept);
+        if (!is_below(block->rig, slot, move->top)) continue;
         if (is_general) {
-            if (!springs->anchors_general[at->lane]) *affine = vrmi_affine_from_transform(kept);
-            *affine = vrmi_affine_mul(move, affine);
+            *affine = vrmi_affine_mul(&move->affine, affine);
             vrmi_affine_bound(affine);
         }
-        kept.translation = vrmi_affine_point(move, kept.translation);
+        kept.translation = vrmi_affine_point(&move->affine, kept.translation);
         vrmi_lane_set_quat(block, rotation,
-                           vrmi_quat_normalize(vrmi_quat_mul(turn, kept.rotation)));
+                           vrmi_quat_normalize(vrmi_quat_mul(move->turn, kept.rotation)));
         vrmi_lane_set_vec3(block, position, vrmi_vec3_within(kept.translation, 1e15f));
-        *scale = vrmi_within(*scale * growth, 1e12f);
+        *scale = vrmi_within(*scale * move->growth, 1e12f);
     }
     if (is_general) springs->anchors_general[at->lane] = -1;
-    return true;
 }
 
-/* new * inverse(old), for tails in world space. */
-bool vrm_avatar_teleport(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
-    vrmi_SpringRef at;
-    if (!vrmi_spring_ref(sim, id, &at)) return false;
-    vrmi_Block* block = at.avatar->block;
-    vrm_Transform before = block->roots[at.lane];
-    if (!vrm_avatar_set_root(sim, id, root)) return false;
-    if (at.springs == NULL) return true;
-    vrm_Affine there = vrmi_affine_from_transform(block->roots[at.lane]);
-    vrm_Affine here = vrmi_affine_from_transform(before), back = vrmi_affine_inverse(&here);
-    vrm_Affine move = vrmi_affine_mul(&there, &back);
-    vrmi_affine_bound(&move);
-    vrmi_springs_unfold(block);
-    for (int32_t c = 0; c < at.layout->chain_count; c++) {
-        const vrmi_SpringChain* chain = &at.layout->chains[c];
-        if (chain->center >= 0) continue;
+/* A center that goes takes its tails along in the next step. */
+static void move_tails(const vrmi_SpringRef* at, const Move* move) {
+    const vrmi_Block* block = at->avatar->block;
+    for (int32_t c = 0; c < at->layout->chain_count; c++) {
+        const vrmi_SpringChain* chain = &at->layout->chains[c];
+        if (chain->center >= 0 && is_below(block->rig, chain->center, move->top)) continue;
+        if (!is_below(block->rig, chain->anchor, move->top)) continue;
         for (int32_t p = chain->first_pair; p < chain->first_pair + chain->pair_count; p++) {
             for (int i = 0; i < 2; i++) {
-                float* tail = tail_at(&at, i, p);
-                vrm_Vec3 moved = vrmi_affine_point(&move, vrmi_lane_vec3(block, tail));
+                float* tail = tail_at(at, i, p);
+                vrm_Vec3 moved = vrmi_affine_point(&move->affine, vrmi_lane_vec3(block, tail));
                 vrmi_lane_set_vec3(block, tail, vrmi_vec3_within(moved, 1e15f));
             }
         }
     }
-    if (at.springs->is_tracked[at.lane] &&
-        !move_anchors(&at, &before, &block->roots[at.lane], &move))
-        at.springs->is_tracked[at.lane] = 0;
+}
+
+static void move_springs(const vrmi_SpringRef* at, Move* move) {
+    vrmi_affine_bound(&move->affine);
+    vrmi_springs_unfold(at->avatar->block);
+    move_tails(at, move);
+    if (at->springs->is_tracked[at->lane]) move_anchors(at, move);
+}
+
+/* new * inverse(old) */
+bool vrm_avatar_teleport(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform root) {
+    vrmi_SpringRef at;
+    if (!vrmi_spring_ref(sim, id, &at)) return false;
+    const vrmi_Block* block = at.avatar->block;
+    vrm_Transform before = block->roots[at.lane];
+    if (!vrm_avatar_set_root(sim, id, root)) return false;
+    if (at.springs == NULL) return true;
+    vrm_Transform after = block->roots[at.lane];
+    vrm_Affine there = vrmi_affine_from_transform(after);
+    vrm_Affine here = vrmi_affine_from_transform(before), back = vrmi_affine_inverse(&here);
+    Move move = {.affine = vrmi_affine_mul(&there, &back),
+                 .turn = vrmi_quat_mul(after.rotation, vrmi_quat_conjugate(before.rotation)),
+                 .growth = after.scale.x * vrmi_reciprocal(before.scale.x),
+                 .top = -1};
+    if (move.growth == 0.0f) at.springs->is_tracked[at.lane] = 0; /* cannot be compared */
+    move_springs(&at, &move);
     return true;
+}
+
+void vrmi_springs_follow_hips(vrm_Sim* sim, vrm_AvatarId id, vrm_Transform jump) {
+    const vrm_Quat half_turn = {0.0f, 1.0f, 0.0f, 0.0f};
+    vrmi_SpringRef at;
+    if (!vrmi_spring_ref(sim, id, &at) || at.springs == NULL) return;
+    const vrmi_Block* block = at.avatar->block;
+    vrm_Transform root = block->roots[at.lane];
+    if (block->rig->facing < 0) root.rotation = vrmi_quat_mul(root.rotation, half_turn);
+    vrm_Affine here = vrmi_affine_from_transform(root), back = vrmi_affine_inverse(&here);
+    vrm_Affine inside = vrmi_affine_from_transform(jump);
+    vrm_Quat turn = vrmi_quat_mul(root.rotation, jump.rotation);
+    inside = vrmi_affine_mul(&here, &inside);
+    Move move = {.affine = vrmi_affine_mul(&inside, &back),
+                 .turn = vrmi_quat_mul(turn, vrmi_quat_conjugate(root.rotation)),
+                 .growth = 1.0f,
+                 .top = block->rig->bones[VRM_BONE_HIPS].slot};
+    if (move.top >= 0) move_springs(&at, &move);
 }
 
 bool vrm_avatar_set_spring_scaling(vrm_Sim* sim, vrm_AvatarId id, bool is_on) {

@@ -143,6 +143,10 @@ void vrmi_springs_fold(vrmi_Block* block, int32_t lane);
 /* Lets a lane begin the next step at rest. */
 void vrmi_springs_to_rest(vrmi_Block* block, int32_t lane);
 
+/* Carries tails along with hips that jump from one place to another: `jump` is
+ * new * inverse(old), in the axes of vrm_Pose. Their motion before and after counts as ever. */
+void vrmi_springs_follow_hips(vrm_Sim* sim, vrm_AvatarId avatar, vrm_Transform jump);
+
 /* A tail, folded or not. */
 vrm_Vec3 vrmi_springs_tail(const vrmi_Block* block, int32_t pair, int32_t lane);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A file of 50 MB in the viewer: no turn of the page copies it as a whole, and changes that wait for each other are
-// made one on the result of the other. R-656, R-657, R-693 to R-699.
+// made one on the result of the other. R-656, R-657, R-693 to R-699, R-765.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { join } from 'node:path';
@@ -23,11 +23,19 @@ async function noise(side) {
   return writePng({ width: side, height: side, data, isOpaque: false });
 }
 
-/** Runs in the page: notes the most bytes that one call copies. */
+/** Runs in the page: notes the most bytes that one turn of it copies. */
 function watchCopies() {
   window.most = { bytes: 0, by: '' };
+  let turn = null;
+  window.thisTurn = () => {
+    if (!turn) scheduler.postTask(() => (turn = null), { priority: 'user-blocking' }); // before all that waits for a turn
+    return (turn ??= { bytes: 0, calls: [] });
+  };
   const note = (by, bytes) => {
-    if (bytes > window.most.bytes) window.most = { bytes, by: `${by} ${new Error().stack}` };
+    const { calls } = window.thisTurn();
+    turn.bytes += bytes;
+    if (bytes > 1e6) calls.push(`${by} ${new Error().stack}`);
+    if (turn.bytes > window.most.bytes) window.most = { bytes: turn.bytes, by: calls.join('\n') };
   };
   const bytesIn = (value, isMoved = () => false) => {
     let sum = 0;
@@ -66,7 +74,7 @@ function watchCopies() {
 
 const skip = (await whyNoChromium()) ?? false;
 const image = await noise(2048),
-  large = replaceImages(
+  large = await replaceImages(
     sceneBytes('hero'),
     [1, 2, 3].map((index) => ({ image: index, bytes: image, mimeType: 'image/png' })),
   ),
@@ -88,7 +96,9 @@ test.before(async () => {
 });
 test.after(() => session?.close());
 
-/** Notes the longest task of the page, and the longest picture, which without a graphics card is a part of it. */
+/** Notes the longest task of the page, and the longest picture. Without a graphics card the page also waits until a
+ * picture is drawn. And a browser that is watched by playwright keeps pictures that the page drops as base64: one such
+ * garbage collection takes more than 100 ms, which nobody else sees. */
 const watchTasks = () =>
   page.evaluate(() => {
     const longest = (window.longest = { task: 0, picture: 0 });
@@ -105,9 +115,9 @@ const longestSince = () =>
     return `${task < 50 ? 'below 50' : Math.round(task)} ms, the longest picture ${Math.round(picture)} ms`;
   });
 
-// R-656
+// R-656, R-765
 test(
-  'no call copies a file of 50 MB: opening, panels, each kind of change, undo, redo, drafts',
+  'no turn copies a file of 50 MB: opening, panels, each kind of change, undo, redo, drafts',
   { skip },
   async (context) => {
     assert.ok(large.length > 40e6 && mostAtOnce < large.length / 2, `${large.length} ${mostAtOnce}`);
@@ -159,8 +169,26 @@ test(
   },
 );
 
-// R-656
-test('no call copies it when a copy is downloaded, or one HTML file is written', { skip }, async () => {
+// R-765
+test('changes that are made again take a turn each', { skip }, async () => {
+  const counts = await inPage(async (app) => {
+    const { Model } = await import('./libvrm/index.js'),
+      { edit } = Model.prototype,
+      turns = [];
+    Model.prototype.edit = function (...args) {
+      turns.push(window.thisTurn());
+      return edit.apply(this, args);
+    };
+    await app.undo();
+    Model.prototype.edit = edit;
+    await app.redo();
+    return [turns.length, new Set(turns).size];
+  });
+  assert.deepEqual(counts, [4, 4]); // meta, springs, material, expression
+});
+
+// R-656, R-765
+test('no turn copies it when a copy is downloaded, or one HTML file is written', { skip }, async () => {
   for (const [open, write] of [
     ['Control+s', 'save-download'],
     ['e', 'share-write'],

@@ -31,7 +31,7 @@ test('another picture takes the place of one in a GLB, and everything else stays
     before = await Model.load(sceneBytes('hero'));
   const picture = await noise(64);
   const after = await Model.load(
-    replaceImages(sceneBytes('hero'), [{ image: 1, bytes: picture, mimeType: 'image/png' }]),
+    await replaceImages(sceneBytes('hero'), [{ image: 1, bytes: picture, mimeType: 'image/png' }]),
   );
   assert.deepEqual([...after.image(1).bytes], [...picture]);
   for (let i = 0; i < before.json.images.length; i++)
@@ -47,9 +47,11 @@ test('another picture takes the place of one in a GLB, and everything else stays
 });
 
 test('WebP is named in textures and lists; PNG again takes that back', async () => {
-  const webp = replaceImages(sceneBytes('hero'), [{ image: 1, bytes: new Uint8Array(8), mimeType: 'image/webp' }]);
+  const webp = await replaceImages(sceneBytes('hero'), [
+    { image: 1, bytes: new Uint8Array(8), mimeType: 'image/webp' },
+  ]);
   const { json } = readGlb(webp),
-    plain = readGlb(replaceImages(webp, [{ image: 1, bytes: new Uint8Array(8), mimeType: 'image/png' }])).json;
+    plain = readGlb(await replaceImages(webp, [{ image: 1, bytes: new Uint8Array(8), mimeType: 'image/png' }])).json;
   const users = json.textures.filter((texture) => texture.extensions?.EXT_texture_webp?.source === 1);
   assert.ok(users.length > 0 && users.every((texture) => texture.source === undefined));
   assert.ok(json.extensionsRequired.includes('EXT_texture_webp'));
@@ -74,12 +76,12 @@ test('a .gltf with side files becomes a GLB with the same content', async () => 
   const { Model } = await load(),
     { text, files } = withSideFiles();
   const before = await Model.load(sceneBytes('hero')),
-    after = await Model.load(embedFiles(text, files));
+    after = await Model.load(await embedFiles(text, files));
   for (let i = 0; i < before.json.accessors.length; i += 5)
     assert.deepEqual(after.readFloats(i), before.readFloats(i), `accessor ${i}`);
   for (let i = 0; i < before.json.images.length; i++) assert.deepEqual(after.image(i), before.image(i), `image ${i}`);
   assert.equal((await after.validate()).errors, 0);
-  assert.throws(() => embedFiles(text, {}), /missing/);
+  await assert.rejects(embedFiles(text, {}), /missing/);
   before.dispose();
   after.dispose();
 });
@@ -253,7 +255,7 @@ test(
   { skip },
   async (context) => {
     const large = await noise(2048);
-    const bytes = replaceImages(
+    const bytes = await replaceImages(
       sceneBytes('hero'),
       [1, 2, 3].map((image) => ({ image, bytes: large, mimeType: 'image/png' })),
     );

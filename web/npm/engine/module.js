@@ -11,7 +11,7 @@
 // libvrm-rules.txt has the sentences of the validator's rules. It is fetched with the tools, or when a loaded file
 // has findings.
 import { VrmError, checkNumber, checkObject, failure, lostReport, whyMoved, wrong } from './errors.js';
-import { inPieces } from './turn.js';
+import { inPieces, othersTurn, pieceSize } from './turn.js';
 
 /** The functions of the module, by the names of web/wasm/. Empty before the start; functions of a part throw until
  * loadPart() has loaded its file. */
@@ -356,6 +356,7 @@ export async function takeFile(bytes, what) {
 
 /** A copy of a whole file in memory, which stays there. */
 export async function fileAt(address, size) {
+  if (size > pieceSize) await othersTurn(); // what made the file has had this one
   const file = new Uint8Array(size);
   await inPieces(size, (at, end) => file.set(heap().subarray(address + at, address + end), at));
   return file;

@@ -187,6 +187,7 @@ export class AvatarDocument {
     try {
       for (const [i, change] of changes.entries()) {
         if (i < first) continue;
+        await othersTurn(); // each change may copy the file once
         if (change.images) model = await withImages(model, change.images, this.files);
         const report = await applyChange(model, change);
         if (report) reports.push({ ...report, label: change.label });
@@ -209,7 +210,7 @@ async function written(model, files) {
   if (isGlb(bytes)) return bytes;
   await othersTurn();
   try {
-    return embedFiles(bytes, files);
+    return await embedFiles(bytes, files);
   } catch {
     return bytes; // a buffer is missing
   }
@@ -219,7 +220,8 @@ async function written(model, files) {
 async function withImages(model, images, files) {
   const bytes = await written(model, files);
   await othersTurn();
-  const next = await Model.load(replaceImages(isGlb(bytes) ? bytes : embedFiles(bytes, files), images));
+  const glb = isGlb(bytes) ? bytes : await embedFiles(bytes, files);
+  const next = await Model.load(await replaceImages(glb, images));
   model.dispose();
   return next;
 }

@@ -2,6 +2,7 @@
 // GLB (glTF 2.0, 4.4): other pictures in one, where the rest stays as it is; and one of a .gltf with its side files.
 
 import { formatOf } from './pictures.js';
+import { copyParts } from './turn.js';
 
 const magic = 0x46546c67,
   jsonType = 0x4e4f534a,
@@ -25,7 +26,7 @@ export function readGlb(bytes) {
 }
 
 /** A GLB of a document and parts of bytes, each at a multiple of 4. */
-export function writeGlb(json, parts) {
+export async function writeGlb(json, parts) {
   const text = new TextEncoder().encode(JSON.stringify(json)),
     size = parts.reduce((sum, part) => sum + padded(part.byteLength), 0);
   const out = new Uint8Array(28 + padded(text.length) + size),
@@ -37,10 +38,12 @@ export function writeGlb(json, parts) {
   view.setUint32(at, size, true);
   view.setUint32(at + 4, binaryType, true);
   at += 8;
+  const placed = [];
   for (const part of parts) {
-    out.set(part, at);
+    placed.push([at, part]);
     at += padded(part.byteLength);
   }
+  await copyParts(out, placed);
   return out;
 }
 
@@ -73,7 +76,7 @@ function nameFormat(json, index, isWebp) {
 }
 
 /** A GLB with other pictures: a list of { image, bytes, mimeType }. All data must be in its binary part. */
-export function replaceImages(bytes, images) {
+export async function replaceImages(bytes, images) {
   const { json, binary } = readGlb(bytes),
     contents = new Map(); // by view
   json.bufferViews ??= [];
@@ -111,7 +114,7 @@ function decoded(uri) {
 }
 
 /** A GLB of a .gltf and its side files; throws if a buffer is missing. Pictures that are missing stay addresses. */
-export function embedFiles(text, files) {
+export async function embedFiles(text, files) {
   const json = JSON.parse(new TextDecoder().decode(text)),
     parts = [],
     starts = [];

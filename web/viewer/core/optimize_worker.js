@@ -19,7 +19,7 @@ function facts(model, size, platforms) {
 }
 
 async function run({ bytes: given, files, options, pictures, platforms }) {
-  const bytes = isGlb(given) ? given : embedFiles(given, files),
+  const bytes = isGlb(given) ? given : await embedFiles(given, files),
     model = await Model.load(bytes);
   const before = facts(model, bytes.byteLength, platforms);
   const { findings } = await model.optimize(options);

@@ -107,5 +107,5 @@ export async function shrinkPictures(glb, { maxSide, format: wanted, quality }) 
     const next = await encode(pixels, kind, quality);
     if (next && next.length < bytes.length) made.push({ image, bytes: next, mimeType: types[kind] });
   }
-  return { bytes: made.length ? replaceImages(glb, made) : glb, count: made.length };
+  return { bytes: made.length ? await replaceImages(glb, made) : glb, count: made.length };
 }

@@ -217,6 +217,30 @@ static void test_a_scale_of_zero_is_told(void** state) {
     tried_free(&tried);
 }
 
+/* mirrored nodes, errors in an avatar, are baked; the mesh stays where it was. */
+static void test_mirrored_nodes_are_baked(void** state) {
+    (void)state;
+    vrm_Model* model = load_hero();
+    const char* node = "{\"name\":\"Earring\",\"mesh\":0,\"scale\":[-1,1,1]}";
+    int32_t head = figure_bones(model).nodes[VRM_BONE_HEAD], added = -1;
+    char pointer[48], text[16];
+    figure_strip(model);
+    vrm_Edit* edit = begin(model);
+    assert_int_equal(vrm_edit_add(edit, "nodes", node, strlen(node), &added), VRM_OK);
+    (void)snprintf(pointer, sizeof pointer, "/nodes/%d/children/-", head);
+    (void)snprintf(text, sizeof text, "%d", added);
+    put_json(edit, pointer, text);
+    assert_int_equal(vrm_edit_commit(edit, NULL), VRM_OK);
+    Tried tried = try_model(model, NULL);
+    (void)test_get_finding(tried.report, "CREATE_SCALED");
+    assert_int_equal(vrm_avatar_proposal_apply(tried.proposal, model, NULL, NULL), VRM_OK);
+    assert_true(vrm_model_gltf(model)->nodes[added].rest.scale.x == 1.0f);
+    TestBytes saved = test_save(model);
+    assert_int_equal(test_count_errors(&saved, true), 0);
+    test_bytes_free(&saved);
+    tried_free(&tried);
+}
+
 /* Thousands of helper nodes leave bones to be found by shape. */
 static void test_many_helpers_are_no_hindrance(void** state) {
     (void)state;
@@ -237,6 +261,7 @@ int main(void) {
         cmocka_unit_test(test_pictures_beside_a_glb_are_embedded),
         cmocka_unit_test(test_what_no_scene_shows_stays_hidden),
         cmocka_unit_test(test_a_scale_of_zero_is_told),
+        cmocka_unit_test(test_mirrored_nodes_are_baked),
         cmocka_unit_test(test_many_helpers_are_no_hindrance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

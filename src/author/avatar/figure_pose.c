@@ -278,8 +278,15 @@ static void find_root(Poser* poser, Extent rest, Extent posed) {
     proposal->has_root = proposal->facts.turns || metres != 1.0f;
 }
 
+/* Mirrored nodes, often the other half of an accessory, are errors in an avatar. */
+static bool is_mirrored(vrm_Vec3 scale) {
+    return scale.x < 0.0f || scale.y < 0.0f || scale.z < 0.0f;
+}
+
+/* Whether scales have to be baked into the meshes. */
 static bool has_scales(const vrm_AvatarProposal* proposal) {
     const float same = 1e-4f;
+    const vrm_Gltf* gltf = vrm_model_gltf(proposal->model);
     for (int b = 0; b < VRM_BONE_COUNT; b++) {
         int32_t node = proposal->bones[b].node;
         if (node < 0) continue;
@@ -287,6 +294,8 @@ static bool has_scales(const vrm_AvatarProposal* proposal) {
         vrm_Vec3 off = vrmi_vec3_sub(scale, (vrm_Vec3){1.0f, 1.0f, 1.0f});
         if (vrmi_vec3_reach(off) > same) return true;
     }
+    for (int32_t n = 0; n < gltf->node_count; n++)
+        if (is_mirrored(gltf->nodes[n].rest.scale)) return true;
     return proposal->facts.metres != 1.0f;
 }
 

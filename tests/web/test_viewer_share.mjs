@@ -8,7 +8,7 @@ import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { LLVMPIPE, launchChromium } from '../judges/chromium.mjs';
 import { serve, whyNoChromium } from './browser.mjs';
-import { packageFolder, sceneBytes, scratch } from './support.mjs';
+import { load, packageFolder, sceneBytes, scratch } from './support.mjs';
 import { dropFile, openViewer, policy, renamed, waitForFile } from './viewer_page.mjs';
 
 const skip = (await whyNoChromium()) ?? false;
@@ -138,7 +138,8 @@ let session = null, // of the tests below; the pages above are gone by then
   page = null;
 const asked = []; // of another server, by the page of the tests below
 
-test('the link of the dialog shows the same file, motion and view', { skip }, async () => {
+// R-756
+test('the link of the dialog shows the same file, motion, view and light', { skip }, async () => {
   const far = await serve({
     '/far.vrm': (request, response) => {
       asked.push(request.url);
@@ -159,6 +160,10 @@ test('the link of the dialog shows the same file, motion and view', { skip }, as
   await page.evaluate(() => {
     window.viewer.face.wish('angry', 0.5);
     window.viewer.state.set('panel', 'springs');
+    window.viewer.state.set('light', 1.5);
+    window.viewer.state.set('lightYaw', -120);
+    window.viewer.state.set('lightColor', '#ffb27a');
+    window.viewer.state.set('background', '#112233');
     window.viewer.view.camera.setNumbers([40, 5, 3, 0, 1, 0]);
   });
   await page.keyboard.press('e');
@@ -169,15 +174,61 @@ test('the link of the dialog shows the same file, motion and view', { skip }, as
   await other.waitForSelector('html[data-ready]', { timeout: 240000 });
   const seen = await other.evaluate(() => {
     const { desk, face, state, view, document } = window.viewer;
-    return [document.name, desk.current.name, face.wishes.get('angry'), state.get('panel'), view.camera.numbers()];
+    const { style } = window.document.getElementById('stage');
+    return [
+      [document.name, desk.current.name, face.wishes.get('angry'), state.get('panel'), view.camera.numbers()],
+      [
+        style.getPropertyValue('--backdrop'),
+        Number(view.stage.light.from[0].toFixed(2)),
+        view.stage.light.color[2] < 0.5,
+      ],
+    ];
   });
-  assert.deepEqual(seen, ['friend.vrm', 'walk.vrma', 0.5, 'springs', [40, 5, 3, 0, 1, 0]]);
+  assert.deepEqual(seen, [
+    ['friend.vrm', 'walk.vrma', 0.5, 'springs', [40, 5, 3, 0, 1, 0]],
+    ['#112233', -0.71, true],
+  ]);
+  const hash = await page.evaluate(async () => {
+    const { writeFragment } = await import('./core/fragment.js');
+    window.viewer.state.set('background', 'picture'); // the user's own: no link has it
+    writeFragment(window.viewer);
+    window.viewer.state.set('background', 'theme');
+    return location.hash;
+  });
+  assert.match(hash, /light=1\.5/);
+  assert.doesNotMatch(hash, /background/);
   await other.close();
   assert.match(
     await copied(page, 'share-frame'),
     /<iframe src="[^"]*\?file=friend\.vrm&amp;motion=walk\.vrma&amp;ui=none#/,
   );
   await page.keyboard.press('Escape');
+});
+
+// R-758
+test('names of expressions may have commas, quotes and numbers', { skip }, async () => {
+  const wishes = [
+    ['oh, no', 0.5],
+    ['say "a", b\\', 1],
+    ['Fun 2', 0.25],
+    ['", ', 0.5],
+    ['happy', 1],
+  ];
+  const [text, read] = await page.evaluate(async (pairs) => {
+    const { weightsOf, weightsText } = await import('./core/address.js');
+    return [weightsText(pairs), weightsOf(weightsText(pairs))];
+  }, wishes);
+  assert.deepEqual(read, wishes);
+  const { emotionOf } = await load('element/attributes.js');
+  assert.deepEqual(emotionOf(text), Object.fromEntries(wishes));
+  assert.deepEqual(emotionOf('"half, happy 0.5'), { '"half': 1, happy: 0.5 });
+  const { page: other, close } = await open(`expression=${encodeURIComponent('"oh, no" 0.5, happy')}`);
+  const seen = await other.evaluate(() => [...window.viewer.face.wishes]);
+  assert.deepEqual(seen, [
+    ['oh, no', 0.5],
+    ['happy', 1],
+  ]);
+  await close();
 });
 
 test('a page fetches addresses of web servers, and knows which are its own', { skip }, async () => {
@@ -397,24 +448,34 @@ test('a turntable is one whole turn: it repeats without a seam', { skip }, async
   assert.equal(frames, 8);
 });
 
-test('another file ends a recording, which would show both', { skip }, async () => {
+// R-757
+test('another file waits for a recording, which would show both', { skip }, async () => {
   await page.click('[data-key="picture"]');
   await page.fill('[data-key="picture-width"]', '48');
   await page.fill('[data-key="picture-height"]', '64');
-  await page.fill('[data-key="record-seconds"]', '20');
+  await page.fill('[data-key="record-seconds"]', '1');
   await page.selectOption('[data-key="record-rate"]', '30');
-  let downloads = 0;
-  page.on('download', () => downloads++);
-  await page.evaluate(() => {
-    window.said = [];
-    window.viewer.on('complaint', (text) => window.said.push(text));
-  });
+  const before = await page.evaluate(() => window.viewer.document.name);
+  const waiting = page
+    .waitForEvent('download')
+    .then((download) =>
+      page.evaluate(() => window.viewer.document.name).then((name) => [download.suggestedFilename(), name]),
+    );
   await page.click('[data-key="record"]');
   await page.waitForFunction(() => window.viewer.view.isPaused);
   await dropFile(page, 'next.vrm', sceneBytes('hero'));
-  await page.waitForFunction(() => window.viewer.document.name === 'next.vrm' && !window.viewer.view.isPaused);
-  assert.match(await page.evaluate(() => window.said.join()), /changed meanwhile/);
-  assert.equal(downloads, 0);
+  const [file, shown] = await waiting;
+  assert.match(file, /\.(webp|png)$/);
+  assert.equal(shown, before);
+  await waitForFile(page, 'next.vrm');
+  await page.click('[data-key="picture"]');
+  await page.fill('[data-key="record-seconds"]', '20');
+  await page.click('[data-key="record"]');
+  await page.waitForFunction(() => window.viewer.view.isPaused);
+  await dropFile(page, 'last.vrm', sceneBytes('hero'));
+  await page.click('[data-key="cancel-progress"]'); // opens it at once
+  await waitForFile(page, 'last.vrm');
+  assert.equal(await page.evaluate(() => window.viewer.view.isPaused), false);
 });
 
 test('nothing was said on the console', { skip }, async () => {

@@ -177,7 +177,8 @@ export class VrmAvatarElement extends HTMLElement {
   /** Motions by name, for `animation` and {@link play}: "wave wave.vrma, dance moves/dance.fbx". Each is fetched when it
    * is first played. */
   animations: string;
-  /** An emotion that is shown: "happy", "happy 0.5", "happy 0.5, surprised 0.3". "": the face at rest. */
+  /** An emotion that is shown: "happy", "happy 0.5", "happy 0.5, surprised 0.3". Names with commas are quoted:
+   * '"oh, no" 0.5'. "": the face at rest. */
   expression: string;
   /** Attribute `look-at`: target of the gaze, "pointer" or "camera". "": straight ahead. */
   lookAt: string;

@@ -40,6 +40,7 @@ import { watchLight } from './parts/light.js';
 import { createMotionBar } from './parts/motion_bar.js';
 import { createNotice } from './parts/notice.js';
 import { createPosePictures } from './parts/pose_pictures.js';
+import { untilDrawn } from './parts/recording.js';
 import { createSide } from './parts/side.js';
 import { createStageTools } from './parts/stage_tools.js';
 import { createTimeline } from './parts/timeline.js';
@@ -132,6 +133,7 @@ class App extends Bus {
       return false;
     };
     if (!(await mayReplace())) return false;
+    await untilDrawn();
     this.emit('missing', null);
     if (!isGreeting) this.emit('error', null); // why a link's file was not opened stays
     try {

@@ -3,17 +3,23 @@
 
 const shots = ['full', 'bust', 'face'];
 
-/** "happy", "happy 0.5", "happy 0.5, surprised 0.3" as weights; null for none. */
+/** A name in quotes, which may contain commas, as it is. */
+function unquoted(name) {
+  try {
+    return name.startsWith('"') ? JSON.parse(name) : name;
+  } catch {
+    return name; // the quotes are part of it
+  }
+}
+
+/** "happy", "happy 0.5", "happy 0.5, surprised 0.3", '"oh, no" 0.5' as weights; null for none. */
 export function emotionOf(text) {
-  const parts = (text ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
+  const parts = ((text ?? '').match(/(?:"(?:[^"\\]|\\.)*"|[^,])+/gs) ?? []).map((part) => part.trim()).filter(Boolean);
   if (parts.length === 0) return null;
   return Object.fromEntries(
     parts.map((part) => {
       const [, name, weight] = /^(.*?)(?:\s+([\d.]+))?$/s.exec(part);
-      return [name, Math.min(1, Number(weight ?? 1) || 0)];
+      return [unquoted(name), Math.min(1, Number(weight ?? 1) || 0)];
     }),
   );
 }

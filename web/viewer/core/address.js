@@ -16,13 +16,30 @@ export function urlOf(text) {
   }
 }
 
-/** "happy 0.5, aa 1" as pairs of name and weight. */
-const weightsOf = (text) =>
-  text
-    .split(',')
-    .map((part) => /^\s*(.+?)(?:[\s:]+([\d.]+))?\s*$/.exec(part))
+/** A name in quotes, which may contain commas, as it is. */
+function unquoted(name) {
+  try {
+    return name.startsWith('"') ? JSON.parse(name) : name;
+  } catch {
+    return name; // the quotes are part of it
+  }
+}
+
+/** 'happy 0.5, aa 1, "oh, no" 0.5' as pairs of name and weight; <vrm-avatar> reads the same. */
+export const weightsOf = (text) =>
+  (text.match(/(?:"(?:[^"\\]|\\.)*"|[^,])+/gs) ?? [])
+    .map((part) => /^\s*(.+?)(?:[\s:]+([\d.]+))?\s*$/s.exec(part))
     .filter(Boolean)
-    .map(([, name, weight]) => [name, Math.min(1, Number(weight ?? 1) || 0)]);
+    .map(([, name, weight]) => [unquoted(name), Math.min(1, Number(weight ?? 1) || 0)]);
+
+/** Pairs of name and weight as text. Names that would be read otherwise are quoted. */
+export const weightsText = (weights) =>
+  weights
+    .map(([name, weight]) => {
+      const isPlain = weightsOf(name).length === 1 && weightsOf(`${name} 0.5`)[0][0] === name;
+      return `${isPlain ? name : JSON.stringify(name)} ${Number(weight.toFixed(2))}`;
+    })
+    .join(', ');
 
 /** "bust 20 5" as a shot and degrees around and up; six numbers as the camera of a fragment. */
 export function cameraOf(text) {

@@ -109,8 +109,8 @@ export const authorWords = {
   figureMake: ['Make the avatar', 'アバターを作る'],
   figureMade: ['The figure is an avatar now', 'アバターになりました'],
   figureNext: [
-    'Next: say what is allowed, add springs, try the face, look at the findings. Then save.',
-    '次は、利用条件、揺れもの、表情、指摘を確認して、保存します。',
+    'Next: say what is allowed, add springs, try the face, make it smaller, look at the findings. Then save.',
+    '次は、利用条件、揺れもの、表情、最適化、指摘を確認して、保存します。',
   ],
   byChoice: ['chosen', '選択'],
   byShapeSure: ['by shape, {percent} %', '形から {percent} %'],

@@ -1,19 +1,34 @@
 // SPDX-License-Identifier: MIT
-// The URL's fragment: camera, panel, pose, rotated bones, face and expression weights, so that a reload or a
-// link shows the same. It never contains the file.
+// The URL's fragment: camera, panel, pose, rotated bones, face and expression weights, light and background, so that a
+// reload or a link shows the same. It contains neither the file nor a picture behind it.
 import { attentions, emotions } from './face.js';
 import { defaults } from './state.js';
 import { modes } from './surface_mode.js';
 
 const text = ['panel', 'shot', 'pose', 'look', 'attention', 'emotion', 'platform', 'mode'];
 const flags = ['isTurning', 'isPlaying', 'loops', 'follows', 'blinks', 'isOrtho'];
-const numbers = ['speed', 'wind', 'crowd', 'intensity', 'idle'];
+const numbers = {
+  speed: [-100, 100],
+  wind: [-100, 100],
+  crowd: [-100, 100],
+  intensity: [-100, 100],
+  idle: [-100, 100],
+  light: [0, 2],
+  lightYaw: [-180, 180],
+  lightPitch: [-90, 90],
+  ambient: [0, 4],
+};
+const colors = { lightColor: /^#[0-9a-f]{6}$/i, background: /^(#[0-9a-f]{6}|grid)$/i };
 const round = (value) => Number(value.toFixed(3));
 
 export function writeFragment(app) {
   const parts = new URLSearchParams();
-  for (const name of [...text, ...numbers])
+  for (const name of [...text, ...Object.keys(numbers)])
     if (app.state.get(name) !== defaults[name]) parts.set(name, app.state.get(name));
+  for (const [name, pattern] of Object.entries(colors)) {
+    const value = app.state.get(name);
+    if (value !== defaults[name] && pattern.test(value)) parts.set(name, value);
+  }
   for (const name of flags)
     if (app.state.get(name) !== defaults[name]) parts.set(name, app.state.get(name) ? '1' : '0');
   if (app.state.get('overlays').length) parts.set('overlays', app.state.get('overlays').join(' '));
@@ -57,10 +72,12 @@ export function readFragment(app, fragment = location.hash.slice(1)) {
     if (value && (oneOf[name]?.includes(value) ?? /^[\w-]{1,40}$/.test(value))) app.state.set(name, value);
   }
   for (const name of flags) if (parts.has(name)) app.state.set(name, parts.get(name) === '1');
-  for (const name of numbers) {
+  for (const [name, [least, most]] of Object.entries(numbers)) {
     const value = Number(parts.get(name));
-    if (parts.has(name) && Number.isFinite(value)) app.state.set(name, Math.min(100, Math.max(-100, value)));
+    if (parts.has(name) && Number.isFinite(value)) app.state.set(name, Math.min(most, Math.max(least, value)));
   }
+  for (const [name, pattern] of Object.entries(colors))
+    if (pattern.test(parts.get(name) ?? '')) app.state.set(name, parts.get(name).toLowerCase());
   if (parts.has('overlays'))
     app.state.set(
       'overlays',

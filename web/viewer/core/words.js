@@ -504,7 +504,7 @@ const table = {
   pauseSprings: ['Pause', '一時停止'],
   resetSprings: ['Reset', 'リセット'],
   wind: ['Wind', '風'],
-  chainFacts: ['{joints} joints, {colliders} colliders', 'ジョイント {joints}、コライダー {colliders}'],
+  chainFacts: ['Moving joints: {joints}, colliders: {colliders}', '動くジョイント {joints}、コライダー {colliders}'],
   scope: ['Change', '変更する範囲'],
   'scope.chain': ['Whole chain', 'チェーン全体'],
   'scope.joint': ['This joint', 'このジョイント'],

@@ -92,7 +92,7 @@ function made({ state }) {
   return [
     h('p', { class: 'good' }, icon('yes'), h('span', { text: t('figureMade') })),
     h('p', { class: 'muted', text: t('figureNext') }),
-    h('div', { class: 'row wrap gap-top' }, ...['overview', 'springs', 'expressions', 'findings'].map(go)),
+    h('div', { class: 'row wrap gap-top' }, ...['overview', 'springs', 'expressions', 'optimize', 'findings'].map(go)),
   ];
 }
 

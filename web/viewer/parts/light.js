@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The card of the light: brightness, colour, direction; the direction also by dragging a ball, or on the stage.
 import { chip, chips, field, h, slider } from '../core/dom.js';
+import { defaults } from '../core/state.js';
 import { t } from '../core/words.js';
 import { togglePopover } from './popover.js';
 
@@ -41,7 +42,9 @@ export function watchLight(app) {
     });
     view.invalidate();
   };
-  for (const name of ['light', 'lightYaw', 'lightPitch', 'lightColor', 'ambient']) state.on(name, apply);
+  const names = ['light', 'lightYaw', 'lightPitch', 'lightColor', 'ambient'];
+  for (const name of names) state.on(name, apply);
+  if (names.some((name) => state.get(name) !== defaults[name])) apply(); // from a link
 }
 
 const ballRadius = 44; // pixels

@@ -7,7 +7,7 @@ import { t } from '../core/words.js';
 import { drawPicture, stemOf } from './draw_picture.js';
 
 let video = null;
-let isDrawing = false; // one animated image at a time, since it moves the avatar
+let drawing = null; // a promise: one animated image at a time, since it moves the avatar
 
 export const canRecordVideo = (app) =>
   typeof MediaRecorder === 'function' && typeof app.view.canvas.captureStream === 'function';
@@ -44,14 +44,24 @@ const kinds = {
   },
 };
 
+/** Waits until no animated image is drawn: another file would show in it. */
+export async function untilDrawn() {
+  while (drawing) await drawing;
+}
+
 /** Draws and downloads an animated image; `kind` is png or webp; `turns`: the camera makes one whole turn, which
- * repeats without a seam. The avatar continues from its present state. Another file ends it. */
-export async function recordAnimation(app, { kind, width, height, seconds, rate, isTransparent, turns }) {
-  if (isDrawing) return app.emit('complaint', t('recordingBusy'));
+ * repeats without a seam. The avatar continues from its present state. A file that is opened meanwhile waits. */
+export async function recordAnimation(app, options) {
+  if (drawing) return app.emit('complaint', t('recordingBusy'));
+  drawing = drawAnimation(app, options);
+  await drawing;
+}
+
+async function drawAnimation(app, { kind, width, height, seconds, rate, isTransparent, turns }) {
   const { still, type, ending, join } = kinds[kind],
     count = Math.max(1, Math.round(seconds * rate)),
     files = [],
-    { document, view } = app,
+    { view } = app,
     { yaw } = view.camera;
   const name = `${stemOf(app)}.${ending}`;
   let isCancelled = false;
@@ -64,7 +74,7 @@ export async function recordAnimation(app, { kind, width, height, seconds, rate,
         isCancelled = true;
       },
     });
-  view.isPaused = isDrawing = true; // the page's own loop
+  view.isPaused = true; // the page's own loop
   try {
     for (let i = 0; i < count && !isCancelled; i++) {
       say(i / count);
@@ -76,14 +86,14 @@ export async function recordAnimation(app, { kind, width, height, seconds, rate,
       if (blob.type !== still) throw new Error(t('noEncoder', { type: still }));
       files.push(new Uint8Array(await blob.arrayBuffer()));
       await new Promise(requestAnimationFrame); // the page stays usable
-      if (document !== app.document) throw new Error(t('changedMeanwhile'));
     }
     if (!isCancelled) download(name, new Blob(join(files, { rate, width, height }), { type }));
   } catch (error) {
     app.emit('complaint', t('failed', { why: error.message }));
   } finally {
-    if (turns && document === app.document) view.camera.yaw = yaw; // also of a turn that was cancelled
-    view.isPaused = isDrawing = false;
+    if (turns) view.camera.yaw = yaw; // also of a turn that was cancelled
+    view.isPaused = false;
+    drawing = null;
     view.invalidate();
     app.emit('progress', null);
   }

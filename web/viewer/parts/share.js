@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The dialog for sharing: a link, code for other pages, one HTML file with the avatar inside, pictures.
-import { elementCode, frameCode, linkTo, urlOf } from '../core/address.js';
+import { elementCode, frameCode, linkTo, urlOf, weightsText } from '../core/address.js';
 import { copy } from '../core/clipboard.js';
 import { button, check, download, field, h, openDialog, section } from '../core/dom.js';
 import { fileName } from '../core/files.js';
@@ -24,7 +24,7 @@ function attributesOf(app) {
   if (state.get('emotion')) weights.unshift([state.get('emotion'), state.get('intensity')]);
   return {
     camera: shot + angles,
-    expression: weights.map(([name, weight]) => `${name} ${Number(weight.toFixed(2))}`).join(', ') || undefined,
+    expression: weightsText(weights) || undefined,
     'look-at': state.get('look') === 'off' ? undefined : state.get('look'),
     'camera-controls': true,
   };

@@ -9,6 +9,19 @@ $ vrm meta new.vrm | head -n 3
 new.vrm
   name             Nova
   authors          Ada
+# Nothing else changes: a figure in the T-pose keeps its nodes and meshes. R-759
+$ vrm diff figure.glb new.vrm | grep -v '^  +'
+figure.glb and new.vrm: 71 differences
+meta
+humanoid
+    and 35 more; --all lists them
+expressions
+lookAt
+firstPerson
+    firstPersonBone: none -> Head
+counts
+    humanBones: 0 -> 55
+    expressions: 0 -> 13
 # The input stays as it is; in place it is replaced.
 $ cp figure.glb same.glb && vrm create -q --title Nova --author Ada --author Ben - -o - < figure.glb | cmp - new.vrm; cmp figure.glb same.glb
 $ vrm create -q --title Nova --author Ada --author Ben same.glb --in-place && cmp same.glb new.vrm

@@ -21,6 +21,20 @@ $ cp one.vrm same.vrm && vrm springs --propose --replace one.vrm -o new.vrm | ta
   7 of 7 chains taken; 7 springs and 11 colliders written
 $ vrm validate --severity warning new.vrm
 new.vrm: VRM 1.0: 0 errors, 0 warnings, 0 infos, 0 hints
+# Nothing else changes: the nodes are the added tails. R-759
+$ vrm diff --all one.vrm new.vrm | sed -n -e '/^[a-z]/p' -e '/^nodes/,/^counts/{/^  /p}'
+one.vrm and new.vrm: 65 differences
+springs
+colliders
+nodes
+  + Hair1_4_end
+  + Hair2_4_end
+  + Hair3_4_end
+  + Hairpin_end
+  + Skirt1_4_end
+  + Skirt2_4_end
+  + Skirt3_4_end
+counts
 $ vrm springs new.vrm | tail -n 1
   7 springs, 11 colliders
 $ vrm springs -q --propose --replace - -o - < one.vrm | cmp - new.vrm
@@ -37,6 +51,10 @@ one.vrm
   4 of 7 chains taken; 4 springs and 0 colliders in all
 $ vrm springs --propose --replace --without Hairpin --json one.vrm | tr '{' '\n' | grep Hairpin
 "name":"Hairpin","kind":"hair","feel":"normal","taken":false,"by":"name","bone":"head","nodes":[87],"addsTail":true},
+# Parts of human ears, which rigs of faces have beside each other, do not sway; four short ears do. R-761
+$ for n in 56 57 58; do printf "remove /nodes/$n/children\\ninsert /nodes/6/children/- $((n + 1))\\n"; done >edits; for n in 56 57 58 59; do echo "set /nodes/$n/name \"Ear.$n\""; done >>edits; vrm_scene 1.0 four.vrm --edit edits && vrm springs --propose --replace four.vrm | grep -c '  + ear'; echo 'set /nodes/87/name "Ear.87"' >>edits; vrm_scene 1.0 five.vrm --edit edits && vrm springs --propose --replace five.vrm | grep -c '  - ear'
+4
+5
 # Bad input.
 $ vrm springs one.vrm -o no.vrm
 ! vrm springs: this command line needs --propose

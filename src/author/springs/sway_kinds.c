@@ -68,10 +68,19 @@ static bool is_hand(vrm_Bone bone) {
     return bone == VRM_BONE_LEFT_HAND || bone == VRM_BONE_RIGHT_HAND;
 }
 
+/* Rigs of faces move a human ear by joints beside each other (Rigify: five); an animal's ear is a
+ * chain, or two of one joint each. */
+static bool is_part_of_ear(const vrmi_SwayChain* chain) {
+    return chain->verdict == VRM_SWAY_EAR && vrmi_sway_turning(chain) == 1;
+}
+
 void vrmi_sway_classify(vrm_SpringProposal* proposal) {
-    int32_t hips_count = 0;
-    for (int32_t c = 0; c < proposal->chain_count; c++)
+    enum { MOST_SHORT_EARS = 4 }; /* two on each side */
+    int32_t hips_count = 0, ear_parts = 0;
+    for (int32_t c = 0; c < proposal->chain_count; c++) {
         hips_count += proposal->chains[c].bone == VRM_BONE_HIPS;
+        ear_parts += is_part_of_ear(&proposal->chains[c]);
+    }
     for (int32_t c = 0; c < proposal->chain_count; c++) {
         vrmi_SwayChain* chain = &proposal->chains[c];
         Shape shape = shape_of(proposal, chain);
@@ -80,5 +89,6 @@ void vrmi_sway_classify(vrm_SpringProposal* proposal) {
                                : kind_by_shape(chain->bone, &shape, hips_count);
         /* What hangs on a hand without a name is a finger that the avatar has no bone for. */
         chain->is_taken = is_named || (shape.joint_count > 1 && !is_hand(chain->bone));
+        if (ear_parts > MOST_SHORT_EARS && is_part_of_ear(chain)) chain->is_taken = false;
     }
 }

@@ -40,7 +40,8 @@ static const struct {
      "twist =roll =ik =pole =target =ctrl =control =helper =socket =mount =collider =aim =eye "
      "=eyes "
      "eyeball eyelid eyebrow =brow =lid =iris =pupil =lip =lips =mouth teeth =tooth tongue =jaw "
-     "=cheek =nose =chin =face =finger =thumb =index =middle =ring =pinky =little =toe =toes =heel "
+     "=cheek =nose =chin =face =forehead =temple =pelvis =finger =thumb =index =middle =ring "
+     "=pinky =little =toe =toes =heel "
      "muscle deltoid bicep =knee =elbow =wrist =palm 目 眉 口 舌 歯 捩 ＩＫ"},
 };
 

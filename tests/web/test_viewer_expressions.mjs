@@ -332,8 +332,8 @@ test('an expression that cannot be mirrored says why', { skip }, async () => {
   assert.equal(await made(), 1);
 });
 
-// R-574
-test('fifty edits, undone and made again, give equal bytes', { skip }, async () => {
+// R-574, R-760
+test('fifty edits of every kind, undone and made again, give equal bytes', { skip }, async () => {
   await openEditor();
   await settled();
   const save = () =>
@@ -342,18 +342,27 @@ test('fifty edits, undone and made again, give equal bytes', { skip }, async () 
   const end = await inPage(async (app) => {
     const edits = await import('./core/expression_edits.js');
     const json = () => app.document.json;
+    const { springs } = app.items;
     const presets = Object.keys(json().extensions.VRMC_vrm.expressions.preset);
     const [bind] = json().extensions.VRMC_vrm.expressions.preset.aa.morphTargetBinds;
     for (let i = 0; i < 50; i++) {
       const name = presets[i % presets.length];
+      const spring = springs[i % springs.length],
+        material = `/materials/${i % json().materials.length}`;
       const kinds = [
         () => edits.added(`custom ${i}`, { isBinary: i % 2 === 0 }),
         () => edits.morphed(json(), name, { node: bind.node, index: i % 12 }, (i % 5) / 4),
         () => edits.renamed(json(), `custom ${i - 2}`, `other ${i}`),
         () => edits.membered(name, 'overrideBlink', ['none', 'block', 'blend'][i % 3]),
         () => edits.removed(`other ${i - 2}`),
+        () => app.items.springEdits(spring, spring.joints, ['stiffness', 'dragForce'][i % 2], i / 50),
+        () => [[`${material}/pbrMetallicRoughness/baseColorFactor`, [i / 50, 0.5, 1, 1]]],
+        () => [[`${material}/extensions/VRMC_materials_mtoon/shadeColorFactor`, [0.5, i / 50, 0]]],
+        () => [['/extensions/VRMC_vrm/lookAt/offsetFromHeadBone', [0, i / 500, 0]]],
       ];
-      await app.document.change({ label: `${i}`, edits: kinds[i % 5]() });
+      const change =
+        i % 10 === 9 ? { meta: { name: `Nova ${i}`, allowRedistribution: i % 20 === 9 } } : { edits: kinds[i % 10]() };
+      await app.document.change({ label: `${i}`, ...change });
     }
     return app.document.changes.length;
   });

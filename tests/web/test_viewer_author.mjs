@@ -435,6 +435,8 @@ test('a figure without VRM becomes an avatar, with the bytes of vrm create; undo
     'the bytes of vrm create',
   );
   assert.match(await page.textContent('#panel-body'), /is an avatar now/);
+  for (const panel of ['overview', 'springs', 'expressions', 'optimize', 'findings'])
+    assert.equal(await page.locator(key(`setup-${panel}`)).count(), 1, `the panel leads on to ${panel}`);
   assert.match(await page.textContent('.facts'), /VRM 1\.0/);
   await isAccessible();
   await page.keyboard.press('Control+z');

@@ -184,7 +184,8 @@ test('panels, dialogs and the phone look as they did, in both themes', { skip },
         await page.click('[data-key="expressions-edit"]');
       }
     }
-    for (const key of ['bar-save', 'bar-help', 'picture']) {
+    await page.evaluate(() => window.viewer.state.set('panel', 'overview'));
+    for (const key of ['bar-save', 'bar-help', 'picture', 'edit-meta']) {
       await page.click(`[data-key="${key}"]`);
       await page.evaluate(() => document.activeElement.blur());
       await compareWithGolden(page.locator('dialog[open]'), `dialog-${key}-${theme}`, unlike);

@@ -52,6 +52,7 @@ NOT_RUN = {
     ("examples/batch/README.md", "./run_parallel.sh"): "the block of docs/guide/batch.md runs it",
     ("examples/batch/README.md", "./run_slurm.sh"): "batch.slurm runs it on a Slurm of its own",
     ("packaging/debian/README.md", "apt install"): "make check-packages does that, in a root of its own",
+    ("docs/guide/web.md", "npm install"): "needs the package; web.* install it packed, from the folder that make web leaves",
     ("web/npm/README.md", "npm install"): "web.* import the package from the folder that make web leaves",
 }  # fmt: skip
 # Programs that a line may need and a machine may lack.

@@ -2,13 +2,13 @@
 // The package in the development servers of bundlers, which arrange packages in other ways than their builds do: each serves a page
 // that was written without any setting, and chromium opens it.
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { LLVMPIPE, launchChromium, whyNoChromium } from '../judges/chromium.mjs';
 import { installed, npmFolder } from './installed.mjs';
-import { sceneBytes } from './support.mjs';
+import { packageFolder, sceneBytes } from './support.mjs';
 
 const skip = (await whyNoChromium()) ?? (npmFolder('three') ? false : 'three is not installed (tools/deps.sh check)');
 const browser = skip ? null : await launchChromium([...LLVMPIPE, '--autoplay-policy=no-user-gesture-required']);
@@ -159,3 +159,27 @@ test(
     }
   },
 );
+
+// R-725
+test('where vite keeps a linked package back, the error says what to write', { skip: missing('vite') }, async () => {
+  const place = page('linked'),
+    folder = join(place, 'node_modules/libvrm');
+  rmSync(folder, { recursive: true });
+  symlinkSync(packageFolder, folder, 'dir'); // as `npm install folder` does
+  writeFileSync(
+    join(place, 'main.js'),
+    `
+    import { Model } from 'libvrm';
+    Model.load(new ArrayBuffer(0)).catch((error) => { window.seen = error.message; });`,
+  );
+  const server = await startVite('vite', place);
+  try {
+    const { seen } = await open(server.origin);
+    assert.match(
+      seen,
+      /^libvrm\.wasm could not be loaded from .*403 Forbidden; .*server\.fs\.allow in vite\.config\.js/,
+    );
+  } finally {
+    await server.close();
+  }
+});

@@ -45,11 +45,14 @@ export function failure(what, code, report) {
   return new VrmError(code, `${what}: ${why}`, report);
 }
 
-/** Advice for pages where vite has bundled the package without its files; `here` is the address of a module. */
-export const whyMoved = (here) =>
-  here?.includes('/.vite/')
-    ? "; vite has bundled the package without its files: write optimizeDeps: { exclude: ['libvrm'] } into vite.config.js"
-    : '';
+/** Advice for pages where vite does not serve the files of the package; `here` is the address of a module. */
+export function whyMoved(here) {
+  if (here?.includes('/.vite/'))
+    return "; vite has bundled the package without its files: write optimizeDeps: { exclude: ['libvrm'] } into vite.config.js";
+  if (here?.includes('/@fs/'))
+    return '; vite serves a package outside of the project only if server.fs.allow in vite.config.js names its folder';
+  return '';
+}
 
 // ---- Arguments ----
 

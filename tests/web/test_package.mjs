@@ -202,6 +202,14 @@ test('index.d.ts declares what index.js exports, and every member says what it i
 const examples = readdirSync(join(sourceFolder, 'web/examples'));
 
 const tsc = program('typescript', 'bin/tsc');
+
+const textOf = (path) => readFileSync(join(sourceFolder, path), 'utf8');
+const guide = [...textOf('docs/guide/web.md').matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
+const [, readmeOfThree] = textOf('web/npm/README.md').match(
+  /<script type="module">\n(\s+import \* as THREE.*?)<\/script>/s,
+);
+const threeOfGuide = `import type { Camera, Clock, Scene } from 'three'; declare const scene: Scene, camera: Camera, clock: Clock;\n`;
+
 test(
   'tsc --strict takes the examples and the types',
   { skip: tsc ? false : 'typescript is not installed (tools/deps.sh check)' },
@@ -331,6 +339,12 @@ test(
       return file;
     }`,
     );
+    // The samples with three.js, as they are printed; R-726.
+    const samples = { 'guide.ts': guide.find((code) => code.includes('libvrm/three')), 'readme.ts': readmeOfThree };
+    for (const [name, code] of Object.entries(samples)) {
+      const given = code.includes("from 'three'") ? '' : threeOfGuide;
+      writeFileSync(join(place, name), `${given}${code}\nexport {};\n`);
+    }
     writeFileSync(
       join(place, 'tsconfig.json'),
       JSON.stringify({
@@ -345,7 +359,7 @@ test(
           skipLibCheck: false,
           noImplicitOverride: true,
         },
-        files: ['page.ts'],
+        files: ['page.ts', ...Object.keys(samples)],
       }),
     );
     try {

@@ -734,6 +734,7 @@ test('the tools of the stage take one row, whatever is on; each has its key in i
     [1440, 900],
     [1366, 768],
     [1280, 800],
+    [1200, 800],
   ]) {
     await size(width, height);
     const widths = [];

@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: MIT
-// From a packet of a tracker to the drawn picture: packets of VMC come 120 times a second, and now and then, at a time of
-// chance, one has another expression. The page of `vrm live` in chromium notes when the first picture with it was drawn.
-// The page is small, so that drawing takes little; one of 64 x 64 pixels gets 2 frames a second of headless
-// chromium.
+// From a packet of a tracker to the picture: packets of VMC come 120 times a second, and now and then, at a time of chance,
+// one has another expression. Noted are the times at which its pose was sent, a reader of the stream without a browser had
+// it, the page of `vrm live` in chromium began a frame with it, and that picture was drawn.
+//
+// The page draws twice: a plain colour that depends on the expression, which takes a millisecond or two, and the avatar.
+// Without a graphics card a picture of her takes longer than a frame, and a packet waits for the end of the picture before
+// its own: that is no delay of the stage, and the plain colour shows the delay without it.
 import dgram from 'node:dgram';
 import { launchChromium } from '../../tests/judges/chromium.mjs';
+import { RecordReader } from '../../web/live/poses.js';
 
-const COUNT = 60;
+const EXPRESSION = 'happy',
+  NAME = 'Joy', // of VMC
+  SIZE = { width: 640, height: 360 }; // headless chromium gives a page of 64 x 64 pixels one frame a second
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** As Date.now(), in parts of a millisecond. */
+const clock = () => performance.timeOrigin + performance.now();
 
 const text = (word) => Buffer.from(word + '\0'.repeat(4 - (Buffer.byteLength(word) % 4)));
 const float = (value) => {
@@ -31,57 +40,98 @@ export const packetOf = (name, weight) =>
     part(text('/VMC/Ext/Blend/Apply'), text(',')),
   ]);
 
-/** In the page: after each picture, notes the times of the first one that shows each change. */
-function watch() {
-  const { rig, avatar } = live.shown,
-    happy = rig.expressionIndex('happy'),
-    gl = live.stage.canvas.getContext('webgl2'),
-    one = new Uint8Array(4);
-  let shown = false,
-    frames = live.frames;
-  window.seen = [];
-  const look = () => {
-    requestAnimationFrame(look);
-    if (live.frames === frames) return;
-    frames = live.frames;
-    if (avatar.expressionInputs[happy] > 0.5 === shown) return;
-    shown = !shown;
-    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, one); // returns when the picture is drawn
-    // The clock of performance.now() and that of Date.now() need not go at one rate.
-    const drawn = Date.now(),
-      begun = drawn - (performance.timeOrigin + performance.now() - live.lastBegun);
-    window.seen.push({ put: live.lastClock, begun, drawn });
+/** Sends packets until the signal aborts. `set` sends another weight at once, and `weight` is the present one. */
+function startTracker(port, signal) {
+  const socket = dgram.createSocket('udp4');
+  const tracker = {
+    weight: 0,
+    set: (weight) => {
+      tracker.weight = weight;
+      send();
+    },
   };
-  requestAnimationFrame(look);
+  const send = () => socket.send(packetOf(NAME, tracker.weight), port, '127.0.0.1');
+  const timer = setInterval(send, 1000 / 120);
+  signal.addEventListener('abort', () => {
+    clearInterval(timer);
+    socket.close();
+  });
+  return tracker;
 }
 
-/** Milliseconds of each packet: until its state was put, from there to the beginning of the frame, from there to the
- * drawn picture, and in all. */
-export async function delays(url, port) {
+/** Reads the stream of poses. `changes` gets the times of the first state with each change: put by the server, and here. */
+async function startReader(url, signal) {
+  const changes = [];
+  const response = await fetch(new URL('../poses', url), { signal });
+  const follow = async () => {
+    const records = new RecordReader();
+    let expression = -1,
+      shown = false;
+    for await (const chunk of response.body) {
+      const read = clock(),
+        { avatar, state } = records.take(chunk);
+      if (avatar) expression = avatar.expressions.indexOf(EXPRESSION);
+      if (!state || state.weights[expression] > 0.5 === shown) continue;
+      shown = !shown;
+      changes.push({ put: state.clock, read });
+    }
+  };
+  follow().catch((error) => signal.aborted || console.error(error));
+  return changes;
+}
+
+/** In the page: notes the times of the first picture that shows each change. */
+function watch({ expression, isPlain }) {
+  const { rig, avatar } = live.shown,
+    { stage } = live,
+    index = rig.expressionIndex(expression),
+    gl = stage.canvas.getContext('webgl2'),
+    pixel = new Uint8Array(4);
+  let shown = false;
+  window.changes = [];
+  stage.draw = () => {
+    const begun = performance.now(),
+      isHappy = avatar.expressionInputs[index] > 0.5;
+    if (isPlain) {
+      gl.clearColor(isHappy ? 1 : 0, 0, 0, 1);
+      gl.clear(gl.COLOR_BUFFER_BIT);
+    } else {
+      Object.getPrototypeOf(stage).draw.call(stage);
+    }
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel); // returns when the picture is drawn
+    if (isHappy === shown || (isPlain && pixel[0] > 127 !== isHappy)) return;
+    shown = isHappy;
+    // The clock of performance.now() and that of Date.now() need not go at one rate.
+    const drawn = Date.now();
+    window.changes.push({ begun: drawn - (performance.now() - begun), drawn });
+  };
+}
+
+/** Milliseconds from each of `count` packets until its pose was sent (`put`), a reader had it (`read`), the page began a
+ * frame with it (`begun`) and the picture was drawn (`drawn`). The page draws a plain colour, or the avatar. */
+export async function delays(url, port, { isPlain, count }) {
   const browser = await launchChromium(),
-    socket = dgram.createSocket('udp4');
-  let weight = 0;
-  const send = () => socket.send(packetOf('Joy', weight), port, '127.0.0.1');
-  const timer = setInterval(send, 1000 / 120);
+    abort = new AbortController();
   try {
-    const page = await browser.newPage({ viewport: { width: 640, height: 360 } });
+    const page = await browser.newPage({ viewport: SIZE });
     await page.goto(url);
     await page.waitForFunction(() => globalThis.live?.states > 30, null, { timeout: 120000 });
-    await page.evaluate(watch);
+    const tracker = startTracker(port, abort.signal),
+      changes = await startReader(url, abort.signal);
+    await page.evaluate(watch, { expression: EXPRESSION, isPlain });
+    await sleep(1000);
     const rows = [];
-    for (let i = 0; i < COUNT; i++) {
-      const sent = Date.now();
-      weight = 1 - weight;
-      send();
-      await page.waitForFunction((count) => window.seen.length > count, i, { polling: 30, timeout: 60000 });
-      const { put, begun, drawn } = await page.evaluate((at) => window.seen[at], i);
-      rows.push({ put: put - sent, begun: begun - put, drawn: drawn - begun, all: drawn - sent });
+    for (let i = 0; i < count; i++) {
+      const sent = clock();
+      tracker.set(1 - tracker.weight);
+      await page.waitForFunction((least) => window.changes.length > least, i, { polling: 30, timeout: 60000 });
+      const times = { ...changes[i], ...(await page.evaluate((at) => window.changes[at], i)) };
+      rows.push(Object.fromEntries(Object.entries(times).map(([key, time]) => [key, time - sent])));
       await sleep(100 + 50 * Math.random());
     }
     return rows;
   } finally {
-    clearInterval(timer);
-    socket.close();
+    abort.abort();
     await browser.close();
   }
 }

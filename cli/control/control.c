@@ -102,6 +102,7 @@ static void carry_out(control_Control* control, control_Client* client, const ch
         (void)control_begin(control, "ok", &call.id);
         control_send(control, client);
     }
+    client->file_budget -= call.has_read_file;
     control_call_close(&call);
 }
 
@@ -118,7 +119,7 @@ static void run_lines(control_Control* control, control_Client* client) {
     const char* text;
     size_t size;
     client->is_behind = true;
-    while (client->budget > 0) {
+    while (client->budget > 0 && client->file_budget > 0) {
         control_Line line = control_lines_next(&client->lines, &text, &size);
         client->is_behind = line != CONTROL_LINE_NONE;
         if (line == CONTROL_LINE_NONE) return;
@@ -128,6 +129,11 @@ static void run_lines(control_Control* control, control_Client* client) {
 
 /* ---- Clients ---- */
 
+static void begin_frame(control_Client* client) {
+    client->budget = CONTROL_FRAME_MESSAGES;
+    client->file_budget = CONTROL_FRAME_FILES;
+}
+
 control_Client* control_join(control_Control* control, control_WriteFn* write, void* ctx) {
     for (int i = 0; i < CONTROL_CLIENTS_MAX; i++) {
         if (control->clients[i] != NULL) continue;
@@ -135,7 +141,7 @@ control_Client* control_join(control_Control* control, control_WriteFn* write, v
         if (client == NULL) return NULL;
         client->write = write;
         client->ctx = ctx;
-        client->budget = CONTROL_FRAME_MESSAGES;
+        begin_frame(client);
         control->clients[i] = client;
         send_hello(control, client);
         return client;
@@ -166,7 +172,7 @@ void control_read_end(control_Control* control, control_Client* client) {
     const char* text;
     size_t size;
     control_Line line;
-    client->budget = CONTROL_FRAME_MESSAGES;
+    begin_frame(client);
     while ((line = control_lines_last(&client->lines, &text, &size)) != CONTROL_LINE_NONE)
         carry_out_line(control, client, line, text, size);
     client->is_behind = false;
@@ -194,7 +200,7 @@ static void look_at_camera(control_Control* control, const vrm_Vec3* eye) {
 void control_feed(control_Control* control, double dt, const vrm_Vec3* eye) {
     for (int i = 0; i < CONTROL_CLIENTS_MAX; i++) {
         if (control->clients[i] == NULL) continue;
-        control->clients[i]->budget = CONTROL_FRAME_MESSAGES;
+        begin_frame(control->clients[i]);
         if (control->clients[i]->is_behind) run_lines(control, control->clients[i]);
     }
     look_at_camera(control, eye);

@@ -27,6 +27,7 @@ typedef struct control_Call {
     vrm_JsonRef root;
     control_Type type;
     control_Id id;
+    bool has_read_file;
     const char* code; /* of the error; NULL: none */
     char message[320];
 } control_Call;

@@ -58,6 +58,7 @@ bool control_read_file(control_Control* control, control_Call* call, const char*
     char* given = control_text(call, name);
     *out_bytes = NULL;
     if (given == NULL) return false;
+    call->has_read_file = true;
     allowed_Found found = allowed_find(control->stage.folders, given, out_path);
     vrm_Result result = VRM_ERR_MEMORY;
     if (found == ALLOWED_NO_MEMORY)

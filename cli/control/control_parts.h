@@ -11,7 +11,7 @@ struct control_Client {
     control_WriteFn* write;
     void* ctx;
     control_Lines lines;
-    int budget; /* messages until the next frame */
+    int budget, file_budget; /* messages until the next frame, and those that read a file */
     bool is_behind, has_gone;
 };
 

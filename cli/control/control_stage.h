@@ -11,6 +11,7 @@
 enum {
     CONTROL_CLIENTS_MAX = 8,
     CONTROL_FRAME_MESSAGES = 256, /* carried out for each client between two frames */
+    CONTROL_FRAME_FILES = 4,      /* of them, those that read a file: the picture goes on */
     CONTROL_SAYS_MAX = 17,        /* the present one and those that wait */
     CONTROL_AHEAD_S = 600,        /* sound of a stream that waits (s) */
     CONTROL_SPEECH_S = 3600       /* longest speech (s) */

@@ -192,8 +192,10 @@ static void wrong_messages_have_the_codes_of_the_page(void** state) {
         {"{\"type\":\"state\"}", "missing"},
     };
     Talk* talk = open_talk();
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         expect_error(talk, cases[i][0], cases[i][1]);
+        run(talk, 1);
+    }
     ask(talk, "{\"type\":\"state\",\"id\":1}"); /* nothing of it has changed anything */
     assert_true(said(talk, "\"speaking\":null,\"waiting\":0,\"layers\":[],\"look\":{\"at\":null}"));
     close_talk(talk);

@@ -98,6 +98,7 @@ static void sixteen_layers_play_and_a_seventeenth_is_refused(void** state) {
                  i);
         ask(talk, line);
         assert_int_equal(said(talk, "\"code\":\"limit\""), i == 16);
+        run(talk, 1);
     }
     run(talk, 300); /* all have ended: there is room again */
     forget(talk);
@@ -134,6 +135,31 @@ static void expect_layers(Talk* talk, int count) {
     ask(talk, "{\"type\":\"state\",\"id\":\"s\"}");
     if (count_parts(talk->out, "\"layer\":") != count) fail_msg("not %d: %s", count, talk->out);
     forget(talk);
+}
+
+/* the rest waits for the next frames, in its order. */
+static void four_motions_are_read_between_two_frames(void** state) {
+    (void)state;
+    Talk* talk = open_talk();
+    char line[120];
+    for (int i = 0; i < 9; i++) {
+        snprintf(line, sizeof line,
+                 "{\"type\":\"play\",\"id\":%d,\"motion\":\"%s.vrma\",\"layer\":\"%d\"}", i,
+                 i == 2 ? "missing" : "clip", i);
+        ask(talk, line);
+    }
+    ask(talk, "{\"type\":\"look\",\"id\":\"last\",\"at\":\"camera\"}");
+    for (int i = 0; i < 3; i++) {
+        int most = 4 * (i + 1) < 9 ? 4 * (i + 1) : 9;
+        snprintf(line, sizeof line, "\"id\":%d", most - 1);
+        assert_true(said(talk, line));
+        snprintf(line, sizeof line, "\"id\":%d", most);
+        assert_false(said(talk, line));
+        assert_int_equal(said(talk, "\"id\":\"last\""), most == 9);
+        run(talk, 1);
+    }
+    expect_layers(talk, 8);
+    close_talk(talk);
 }
 
 /* */
@@ -228,6 +254,7 @@ static void stop_without_a_fade_makes_room_at_once(void** state) {
                  "{\"type\":\"play\",\"motion\":\"other.vrma\",\"layer\":\"%d\"}", 100 + i);
         ask(talk, line);
     }
+    run(talk, 4); /* four files are read in a frame */
     if (said(talk, "error")) fail_msg("%s", talk->out);
     assert_int_equal(count_parts(talk->out, "\"reason\":\"stopped\""), 16);
     expect_layers(talk, 16);
@@ -249,6 +276,7 @@ static void released_pose_takes_no_layer_from_motions(void** state) {
                  i);
         ask(talk, line);
         assert_int_equal(said(talk, "\"code\":\"limit\""), i == 16);
+        run(talk, 1);
     }
     close_talk(talk);
 }
@@ -304,6 +332,7 @@ int main(void) {
         cmocka_unit_test(motion_replaces_the_one_on_its_layer),
         cmocka_unit_test(motion_that_is_played_again_is_finished_for_who_played_it_before),
         cmocka_unit_test(motion_that_is_played_with_other_bones_replaces_itself),
+        cmocka_unit_test(four_motions_are_read_between_two_frames),
         cmocka_unit_test(sixteen_layers_play_and_a_seventeenth_is_refused),
         cmocka_unit_test(layer_takes_any_number_of_motions_while_the_earlier_ones_fade),
         cmocka_unit_test(one_of_sixteen_layers_takes_another_motion),

@@ -19,6 +19,9 @@ int control_wire_open(const char* where, char error[CONTROL_WIRE_ERROR_ROOM], co
 bool control_wire_listens(const control_Wire* wire);
 /* Ends all connections, before their control is destroyed; the next step may have another one. */
 void control_wire_hang_up(control_Wire* wire);
+/* Removes the file of the socket, unless another program has put its own in its place. Outside of a
+ * sandbox. */
+void control_wire_remove(const control_Wire* wire);
 /* Before the control is destroyed; NULL is fine. */
 void control_wire_close(control_Wire* wire);
 

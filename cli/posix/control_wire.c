@@ -33,6 +33,8 @@ typedef struct Peer {
 
 struct control_Wire {
     int listener; /* -1: standard input and output */
+    struct sockaddr_un address;
+    struct stat file; /* of the socket, as it was made */
     control_Control* control;
     Peer* peers[CONTROL_CLIENTS_MAX];
     bool has_failed; /* standard output takes no more */
@@ -247,6 +249,8 @@ int control_wire_open(const char* where, char error[CONTROL_WIRE_ERROR_ROOM], co
     *out = calloc(1, sizeof **out);
     if (*out != NULL) {
         (*out)->listener = listener;
+        if (listener >= 0) (*out)->address = address;
+        if (listener >= 0) (void)lstat(where, &(*out)->file);
         return CLI_OK;
     }
     if (listener >= 0) close(listener);
@@ -268,6 +272,14 @@ void control_wire_hang_up(control_Wire* wire) {
         (void)flush(wire->peers[i]);
         drop(wire, i);
     }
+}
+
+/* While it is open, no other file has its number. */
+void control_wire_remove(const control_Wire* wire) {
+    struct stat now;
+    if (wire->listener < 0 || lstat(wire->address.sun_path, &now) != 0) return;
+    if (now.st_dev == wire->file.st_dev && now.st_ino == wire->file.st_ino)
+        (void)unlink(wire->address.sun_path);
 }
 
 void control_wire_close(control_Wire* wire) {

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#define _DEFAULT_SOURCE /* strdup */
-
 #include "film_control.h"
 
 #include "control/control.h"
@@ -11,10 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct FilmControl {
-    char* socket; /* its path */
     control_Wire* wire;
     allowed_Folders folders;
 
@@ -38,8 +34,7 @@ FilmControl* film_control_open(const char* socket, const char* location,
     FilmControl* control = calloc(1, sizeof *control);
     char reason[CONTROL_WIRE_ERROR_ROOM] = "out of memory";
     cli_refuse_links(); /* of files that messages name */
-    if (control != NULL) control->socket = strdup(socket);
-    bool is_fine = control != NULL && control->socket != NULL;
+    bool is_fine = control != NULL;
     if (is_fine && strcmp(socket, "-") == 0) {
         is_fine = false;
         snprintf(reason, sizeof reason, "standard input is not read here; name a socket");
@@ -57,10 +52,9 @@ FilmControl* film_control_open(const char* socket, const char* location,
 void film_control_close(FilmControl* control) {
     if (control == NULL) return;
     film_control_end(control);
-    if (control->wire != NULL) (void)unlink(control->socket);
+    if (control->wire != NULL) control_wire_remove(control->wire);
     control_wire_close(control->wire);
     allowed_close(&control->folders);
-    free(control->socket);
     free(control);
 }
 

@@ -488,6 +488,17 @@ static void the_socket_is_private_and_goes_with_the_element(void** state) {
     end_play(&p);
 }
 
+/* */
+static void a_file_in_place_of_the_socket_stays(void** state) {
+    (void)state;
+    Play p = play(OBEDIENT);
+    to_state(&p, GST_STATE_PAUSED);
+    assert_int_equal(g_unlink("wire"), 0);
+    assert_true(g_file_set_contents("wire", "theirs", -1, NULL));
+    end_play(&p);
+    assert_int_equal(g_unlink("wire"), 0);
+}
+
 static void a_socket_that_cannot_be_made_is_an_error(void** state) {
     (void)state;
     static const struct {
@@ -546,6 +557,7 @@ int main(int argc, char** argv) {
         cmocka_unit_test(messages_at_the_socket_move_the_avatar_and_are_answered),
         cmocka_unit_test(the_camera_follows_messages_and_then_its_property),
         cmocka_unit_test(the_socket_is_private_and_goes_with_the_element),
+        cmocka_unit_test(a_file_in_place_of_the_socket_stays),
         cmocka_unit_test(a_socket_that_cannot_be_made_is_an_error),
         cmocka_unit_test(a_webm_has_every_frame),
     };

@@ -23,6 +23,9 @@
 
 /* A write that takes less did not wait for the reader: the system was busy. */
 #define SLOW_S 0.02
+/* Of pictures that are late so many seconds are repeated. A program that was stopped for an hour
+ * does not fill the disk. */
+#define LATE_MOST_S 5.0
 
 struct LiveRaw {
     render_Plan plan;
@@ -176,8 +179,9 @@ static bool put(LiveRaw* raw) {
  * waited for has enough to read. */
 static bool put_late(LiveRaw* raw, const LiveFrame* frame) {
     bool has_time = !raw->was_slow;
+    int64_t most = (int64_t)fmin((double)frame->passed, LATE_MOST_S * raw->fps);
     raw->was_slow = false;
-    for (int64_t i = 1; i < frame->passed && has_time && !raw->was_slow; i++)
+    for (int64_t i = 1; i < most && has_time && !raw->was_slow; i++)
         if (!put(raw)) return false;
     return true;
 }

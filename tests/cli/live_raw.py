@@ -5,7 +5,7 @@
 `vrm live --raw`: pictures on a pipe, by readers that are fast, slow, or gone. Skipped (status 77)
 where nothing can be drawn.
 """
-import os, pty, re, shutil, signal, socket, struct, subprocess, sys, tempfile, time
+import itertools, os, pty, re, shutil, signal, socket, struct, subprocess, sys, tempfile, time
 
 from raw_film import HEIGHT, VRM, SCENE, WIDTH, by_ffmpeg, check_yuv, read_pam, read_y4m
 
@@ -84,6 +84,25 @@ def check_slow_reader():
         said = run.stderr.read()
     assert run.returncode == 0 and said == b"", (run.returncode, said)
     assert sum(a != b for a, b in zip(pictures, pictures[1:])) >= 6, "pictures are repeated"
+
+
+def check_stopped():
+    """R-747: one that was stopped repeats five seconds of pictures, not all that it missed."""
+    size, fps = WIDTH * HEIGHT * 4, 1000
+    with open("film", "wb") as out:
+        run = subprocess.Popen([VRM, "live", "hero.vrm", "-q", "--raw", "rgba", *SIZE, "--fps", str(fps)], stdout=out)
+    while os.path.getsize("film") == 0:
+        time.sleep(0.05)
+    run.send_signal(signal.SIGSTOP)
+    time.sleep(6.5)
+    run.send_signal(signal.SIGCONT)
+    time.sleep(1)
+    run.send_signal(signal.SIGINT)
+    assert run.wait(20) == 0
+    with open("film", "rb") as film:
+        runs = [len(list(same)) for _, same in itertools.groupby(pieces(film.read(), size))]
+    os.remove("film")
+    assert max(runs) < 6 * fps, f"{max(runs)} equal pictures after a stop of 6.5 s"
 
 
 def check_last_frame():
@@ -174,7 +193,7 @@ def main():
     if probe.returncode == 3:
         print(f"skipped: {probe.stderr}")
         return 77
-    for check in (check_formats, check_camera, check_late, check_slow_reader, check_last_frame, check_waiting_ends,
+    for check in (check_formats, check_camera, check_late, check_slow_reader, check_stopped, check_last_frame, check_waiting_ends,
                   check_closed_pipe, check_message, check_refusals):
         check()
     return 0

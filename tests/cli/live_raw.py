@@ -61,7 +61,7 @@ def check_late():
     pictures = pieces(run.stdout, WIDTH * HEIGHT * 4)
     drawn = int(re.search(rb"live: (\d+) frame", run.stderr).group(1))
     assert drawn < len(pictures) <= 2000, (drawn, len(pictures))
-    assert len(pictures) > 1000, (drawn, len(pictures))
+    assert len(pictures) > 4 * drawn, (drawn, len(pictures))  # a busy system makes this program look like a slow reader
     changes = sum(a != b for a, b in zip(pictures, pictures[1:]))
     assert changes < drawn, (changes, drawn)
     print(f"{drawn} drawn of {len(pictures)} in 2 s at a rate of 1000")

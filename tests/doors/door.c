@@ -70,7 +70,7 @@ typedef struct Sender {
 typedef struct Packet {
     double time_s;
     char from[32];
-    uint8_t data[4096];
+    uint8_t data[8192];
     size_t size;
 } Packet;
 
@@ -88,10 +88,10 @@ static size_t decode(const char* text, uint8_t* out) {
 
 /* The next packet of a recording whose lines are as the command writes them. */
 static bool read_packet(FILE* file, Packet* out) {
-    static char line[8192], data[8192];
+    static char line[16384], data[16384];
     do {
         if (fgets(line, sizeof line, file) == NULL) return false;
-    } while (sscanf(line, "{\"t\":%lf,\"from\":\"%31[^\"]\",\"data\":\"%8191[^\"]", &out->time_s,
+    } while (sscanf(line, "{\"t\":%lf,\"from\":\"%31[^\"]\",\"data\":\"%16383[^\"]", &out->time_s,
                     out->from, data) != 3);
     out->size = decode(data, out->data);
     return true;

@@ -170,7 +170,7 @@ const range = (from, to) => Array.from({ length: to - from }, (_, i) => from + i
 const seen = [...range(10, LOST[0]), ...range(LOST[1] + 10, 90)];
 
 execFileSync('python3', [join(here, '../trackers/recordings.py'), folder]);
-for (const name of ['openseeface', 'ifacialmocap', 'vtubestudio', 'livelink'])
+for (const name of ['openseeface', 'ifacialmocap', 'vtubestudio', 'livelink', 'mediapipe'])
   await judge(name, join(folder, `${name}.packets`), seen, ['neck', 'head'], ['aa', 'blinkLeft'], true);
 await judge('mocopi', join(folder, 'mocopi.packets'), seen, [
   ...['hips', 'spine', 'chest', 'neck', 'head', 'leftUpperArm', 'leftLowerArm', 'leftHand', 'rightUpperArm'],

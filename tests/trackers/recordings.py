@@ -66,6 +66,7 @@ all_rows = {
     "vtubestudio": rows("vtubestudio", lambda i: packets.vtubestudio(person_at(i), not 40 <= i < 60), lambda i: True),
     "livelink": rows("livelink", lambda i: packets.livelink(person_at(i), not 40 <= i < 60), lambda i: True),
     "mocopi": [(0, "mocopi", packets.mocopi_skeleton())] + rows("mocopi", mocopi),
+    "mediapipe": rows("mediapipe", lambda i: packets.mediapipe(person_at(i))),
     "vmc": rows("vmc", vmc),
 }
 for name, of_one in all_rows.items():

@@ -331,7 +331,7 @@ test('every door shows the same pose of packets of trackers', { skip: noLibrarie
   execFileSync('/usr/bin/python3', [join(sourceFolder, 'tests/trackers/recordings.py'), folder]);
   const recordings = filesBelow(folder, '.packets'),
     rows = ['hero', '0.x'].flatMap((avatar) => recordings.map((path) => [file(`${avatar}.vrm`), path]));
-  assert.equal(recordings.length, 7);
+  assert.equal(recordings.length, 8);
   const shown = await checkLanguages(t, rows, file('packets'), ['C++']); // which has the functions of C
   for (const line of shown) assert.ok(new Set(line.split(' ')).size > 8, 'the avatar moves');
 });

@@ -332,13 +332,16 @@ static gboolean do_seek(GstBaseSrc* base, GstSegment* segment) {
 }
 
 /* Whether the base class may have an event. It flushes before it asks do_seek() and sends no
- * segment after a refusal: a seek that has to be refused must not reach it. */
+ * segment after a refusal, and it lets elements seek that say that they cannot: a seek that has to
+ * be refused must not reach it. */
 static gboolean allows(VrmSrc* self, GstEvent* event) {
     gdouble rate;
     GstFormat format;
     if (GST_EVENT_TYPE(event) != GST_EVENT_SEEK) return TRUE;
     gst_event_parse_seek(event, &rate, &format, NULL, NULL, NULL, NULL, NULL);
     if (rate < 0.0 || format != GST_FORMAT_TIME) return FALSE;
+    /* One that comes earlier says where to begin. */
+    if (GST_BASE_SRC_IS_STARTED(self) && !is_seekable(GST_BASE_SRC(self))) return FALSE;
     g_atomic_int_set(&self->seek, (gint)gst_event_get_seqnum(event));
     return TRUE;
 }

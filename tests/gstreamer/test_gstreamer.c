@@ -214,6 +214,19 @@ static void a_property_that_cannot_be_used_while_playing_is_a_warning(void** sta
     end_play(&p);
 }
 
+/* */
+static void a_live_source_refuses_to_seek(void** state) {
+    (void)state;
+    Play p = play("vrmsrc name=avatar location=avatar.vrm is-live=true " SMALL
+                  " ! appsink name=sink sync=false max-buffers=1");
+    gst_element_set_state(p.pipeline, GST_STATE_PLAYING);
+    gst_sample_unref(pull(&p));
+    assert_false(gst_element_seek_simple(p.source, GST_FORMAT_TIME, GST_SEEK_FLAG_NONE, 0));
+    assert_false(gst_element_seek_simple(p.source, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH, 0));
+    gst_sample_unref(pull(&p));
+    end_play(&p);
+}
+
 static void live_frames_come_at_their_times(void** state) {
     (void)state;
     Play p = play("vrmsrc name=avatar location=avatar.vrm is-live=true num-buffers=16 " SMALL
@@ -460,6 +473,7 @@ static void the_camera_follows_messages_and_then_its_property(void** state) {
     end_play(&p);
 }
 
+/* */
 static void the_socket_is_private_and_goes_with_the_element(void** state) {
     (void)state;
     GStatBuf info;
@@ -474,6 +488,8 @@ static void the_socket_is_private_and_goes_with_the_element(void** state) {
     gst_query_parse_seeking(query, NULL, &is_seekable, NULL, NULL);
     assert_false(is_seekable);
     gst_query_unref(query);
+    assert_false(gst_element_seek_simple(p.source, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH, 0));
+    assert_false(gst_element_seek_simple(p.pipeline, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH, 0));
     to_state(&p, GST_STATE_READY);
     assert_int_not_equal(g_stat("wire", &info), 0);
     for (int i = 0; i < 3; i++) { /* again, with a client that stays until the end */
@@ -549,6 +565,7 @@ int main(int argc, char** argv) {
         cmocka_unit_test(an_expression_that_changes_shows_in_the_next_frames),
         cmocka_unit_test(what_cannot_be_used_is_an_error_with_our_sentence),
         cmocka_unit_test(a_property_that_cannot_be_used_while_playing_is_a_warning),
+        cmocka_unit_test(a_live_source_refuses_to_seek),
         cmocka_unit_test(live_frames_come_at_their_times),
         cmocka_unit_test(a_live_source_that_begins_late_keeps_its_rate),
         cmocka_unit_test(a_live_source_draws_at_once_however_late_it_is),

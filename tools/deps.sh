@@ -45,8 +45,8 @@ build,demo,quick,springs,check,bench,fuzz,coverage | zlib1g-dev           | head
 build,demo,quick,springs,check,coverage | libmicrohttpd-dev | header microhttpd.h | vrm view: the local server
 build,demo,quick,springs,check,fuzz,coverage | libsndfile1-dev | header sndfile.h | vrm render --audio: WAV, FLAC, Ogg, MP3
 build,demo,quick,springs,check,fuzz,coverage | libmpg123-dev | header mpg123.h | vrm live --control: MP3 that arrives in pieces
-check           | libgstreamer1.0-dev       | header gstreamer-1.0/gst/gst.h | the GStreamer plugin, and GstHarness for its tests
-check           | libgstreamer-plugins-base1.0-dev | header gstreamer-1.0/gst/video/video.h | the GStreamer plugin: formats of video and audio
+check           | libgstreamer1.0-dev       | module gstreamer-1.0     | the GStreamer plugin, and GstHarness for its tests
+check           | libgstreamer-plugins-base1.0-dev | module gstreamer-video-1.0 | the GStreamer plugin: formats of video and audio
 check           | gstreamer1.0-tools        | command gst-launch-1.0   | the pipelines of docs/guide/gstreamer.md; vrm render --animate OUT.mp4
 check           | gstreamer1.0-plugins-base | library libgstvideoconvertscale.so | pipelines: videoconvert, audioconvert, opusenc
 check           | gstreamer1.0-plugins-good | library libgstisomp4.so  | pipelines: MP4, WebM, VP8, WAV
@@ -190,6 +190,7 @@ is_there() { # kind [what]
         echo "#include <$2>" | try_compile $compiler -E -x c ||
             echo "#include <$2>" | try_compile g++ -E -x c++
         ;;
+    module) pkg-config --exists "$2" 2>/dev/null ;;
     links)
         case $2 in
         address) echo 'int main(void){return 0;}' | try_compile clang -fsanitize=address -x c ;;

@@ -5,10 +5,12 @@
 Every target of the Makefile names the packages of the programs that it runs: a program that tools/deps.sh knows, in the
 recipe, in the scripts that the recipe runs, in the presets that it builds or in the CMake files of its benchmarks, has a row for
 one of the lists that the target asks for. What is compiled for wasm32 is compiled by clang-19, whose linker and run-time library
-have rows.
+have rows. No package that is installed counts as missing: each run would ask for it again.
 """
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -80,6 +82,17 @@ def script_text(words, seen):
     return text
 
 
+def missing_though_installed(targets):
+    """Packages that dpkg has and tools/deps.sh does not see."""
+    if not shutil.which("dpkg-query"):
+        return []
+    environment = {name: value for name, value in os.environ.items() if name != "DEPS"}
+    said = subprocess.run([root / "tools/deps.sh", ",".join(sorted(targets)), "--list"], env=environment, capture_output=True, text=True)
+    missing = re.findall(r"^deps: (\S+) is missing", said.stdout + said.stderr, re.M)
+    status = subprocess.run(["dpkg-query", "-W", "-f", "${Package} ${Status}\n", *missing], capture_output=True, text=True).stdout if missing else ""
+    return [line.split()[0] for line in status.splitlines() if line.endswith(" install ok installed")]
+
+
 def main():
     known, made, built, problems, count = rows(), recipes(), presets(), [], 0
 
@@ -107,6 +120,8 @@ def main():
             count += 1
             if not lists & targets:
                 problems.append(f"make {target} runs {program}, which has a row for {', '.join(sorted(targets))} alone")
+    for package in missing_though_installed({target for targets in known.values() for target in targets}):
+        problems.append(f"{package} is installed, and tools/deps.sh says that it is missing")
     listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=root, capture_output=True, text=True).stdout.split()
     for name in listed:
         if name.endswith(("CMakeLists.txt", ".cmake", ".sh", ".mjs")) and (root / name).is_file():
